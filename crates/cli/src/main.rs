@@ -1,0 +1,3 @@
+//! The program `selfsame`.
+
+fn main() {}

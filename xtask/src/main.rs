@@ -1,0 +1,3 @@
+//! Chores of the project, written in Rust.
+
+fn main() {}
