@@ -1,1 +1,23 @@
-//! (to be written)
+//! The common language of selfsame: typed procedures over structured statements.
+//!
+//! Every front end lowers to this language; the interpreter and the symbolic executor give it its meaning.
+//! The meaning is written down once, for both number models, in `docs/ir.md`.
+//! This crate knows no source language, no solver and no meaning: only shapes, names, types and spans.
+
+mod constant;
+mod expr;
+mod ids;
+mod pair;
+mod program;
+mod span;
+mod stmt;
+mod types;
+
+pub use constant::Const;
+pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
+pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
+pub use pair::{Pair, Side};
+pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject};
+pub use span::{Span, Spanned};
+pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};
+pub use types::{FloatType, IntType, Scalar, Target, Type};

@@ -1,0 +1,183 @@
+//! Programs: procedures, and the tables of what they use.
+
+use crate::{
+    Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, ShapeId, Span, StaticId, Type,
+};
+
+/// The source language of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Language {
+    Java,
+    C,
+    Boogie,
+}
+
+impl Language {
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Java => "java",
+            Language::C => "c",
+            Language::Boogie => "boogie",
+        }
+    }
+}
+
+/// A program. The tables are matched with those of another version by the names in them, never by position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    pub language: Language,
+    /// The names of the source files, for spans.
+    pub files: Vec<String>,
+    pub procedures: Vec<Procedure>,
+    pub globals: Vec<Global>,
+    pub regions: Vec<Region>,
+    pub shapes: Vec<Shape>,
+    pub statics: Vec<StaticObject>,
+    /// The names of errors, such as `ArithmeticException`.
+    pub errors: Vec<String>,
+}
+
+/// A procedure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Procedure {
+    /// Unique in the program: `Account.deposit(int)`-style where names are overloaded.
+    pub name: String,
+    /// What the source calls it, without class and parameter types.
+    pub short_name: String,
+    /// The first `params` locals are the parameters.
+    pub params: usize,
+    pub locals: Vec<Local>,
+    pub result: Option<Type>,
+    /// Absent for procedures whose source is not there: the same unknown function in both versions.
+    pub body: Option<Block>,
+    pub span: Span,
+    /// What the lowering of this procedure takes for granted, in words for the reader.
+    pub assumptions: Vec<String>,
+}
+
+/// A parameter or local variable. Locals start as zero.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Local {
+    /// Unique in its procedure; those that the source does not have start with `$`.
+    pub name: String,
+    pub ty: Type,
+}
+
+/// A global variable: a static field of Java, a variable at file scope of C.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Global {
+    pub name: String,
+    pub ty: Type,
+    /// What it holds when the program starts.
+    pub initial: Const,
+    /// Nothing ever assigns it, so that it always holds `initial`. Otherwise it is an input of what reads it.
+    pub constant: bool,
+}
+
+/// A part of the heap: for each object one cell (no index) or cells by index.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Region {
+    /// `Point.x`, `int[]`, `i32`.
+    pub name: String,
+    pub index: Option<IntType>,
+    pub value: Type,
+}
+
+/// The run-time type of a heap object: which cells it has.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shape {
+    /// `Point`, `int[]`, `struct node[]`.
+    pub name: String,
+    pub cells: Cells,
+    /// Superclasses and interfaces, all the way up, the shape itself not included.
+    pub ancestors: Vec<ShapeId>,
+    /// No object has just this shape: an interface or abstract class.
+    pub is_abstract: bool,
+}
+
+/// Which cells the objects of a shape have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cells {
+    /// One cell in each of these regions, which have no index.
+    Fields(Vec<RegionId>),
+    /// As many cells as the object's length says; cell `i` lies in the region at `i` modulo the number of
+    /// regions. An array of scalars has one region; an array of C structs one for each flattened member.
+    Indexed(Vec<RegionId>),
+}
+
+/// An object that exists before the program starts: a C variable whose address is taken, a string literal,
+/// a constant table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StaticObject {
+    pub name: String,
+    pub shape: ShapeId,
+    pub length: Option<i64>,
+    /// The cells in order (of the fields, or by index).
+    pub cells: Vec<Const>,
+    /// Nothing ever writes to it. Otherwise its cells are an input.
+    pub constant: bool,
+}
+
+impl Program {
+    pub fn new(language: Language) -> Program {
+        Program {
+            language,
+            files: Vec::new(),
+            procedures: Vec::new(),
+            globals: Vec::new(),
+            regions: Vec::new(),
+            shapes: Vec::new(),
+            statics: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    pub fn procedure(&self, id: ProcId) -> &Procedure {
+        &self.procedures[id.index()]
+    }
+
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+
+    pub fn region(&self, id: RegionId) -> &Region {
+        &self.regions[id.index()]
+    }
+
+    pub fn shape(&self, id: ShapeId) -> &Shape {
+        &self.shapes[id.index()]
+    }
+
+    pub fn static_object(&self, id: StaticId) -> &StaticObject {
+        &self.statics[id.index()]
+    }
+
+    pub fn error(&self, id: ErrorId) -> &str {
+        &self.errors[id.index()]
+    }
+
+    /// The procedure with this unique name.
+    pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
+        self.procedures.iter().position(|procedure| procedure.name == name).map(ProcId::from_index)
+    }
+
+    /// The id of an error, added if it is new.
+    pub fn error_named(&mut self, name: &str) -> ErrorId {
+        let known = self.errors.iter().position(|error| error == name);
+        ErrorId::from_index(known.unwrap_or_else(|| {
+            self.errors.push(name.to_owned());
+            self.errors.len() - 1
+        }))
+    }
+}
+
+impl Procedure {
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.index()]
+    }
+
+    /// The parameters, in order.
+    pub fn parameters(&self) -> &[Local] {
+        &self.locals[..self.params]
+    }
+}
