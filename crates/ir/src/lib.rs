@@ -5,6 +5,7 @@
 //! This crate knows no source language, no solver and no meaning: only shapes, names, types and spans.
 
 mod constant;
+mod diagnostic;
 mod expr;
 mod ids;
 mod pair;
@@ -14,6 +15,7 @@ mod stmt;
 mod types;
 
 pub use constant::Const;
+pub use diagnostic::{Diagnostic, SourceFile};
 pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use pair::{Pair, Side};
