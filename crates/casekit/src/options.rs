@@ -1,0 +1,64 @@
+//! The `options` block of a case: how the pair is to be checked.
+
+use crate::Problem;
+
+/// Options of a case; what is not said is left to the tool's defaults.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// The function to compare; without it every pair of functions is.
+    pub function: Option<String>,
+    /// The number model of the `verdict` block.
+    pub numbers: Option<Numbers>,
+    pub bound: Option<u32>,
+    /// In seconds.
+    pub timeout: Option<u32>,
+}
+
+/// The number models of `docs/ir.md`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Numbers {
+    Machine,
+    Math,
+}
+
+impl Options {
+    /// Reads the lines of an `options` block; blank lines are skipped.
+    pub(crate) fn parse(text: &str) -> Result<Options, (usize, Problem)> {
+        let mut options = Options::default();
+        for (index, line) in text.lines().enumerate() {
+            if !line.trim().is_empty() {
+                options
+                    .set(line.trim())
+                    .ok_or_else(|| (index, Problem::BadOption(line.trim().to_owned())))?;
+            }
+        }
+        Ok(options)
+    }
+
+    fn set(&mut self, line: &str) -> Option<()> {
+        let (key, value) = line.split_once(':')?;
+        let value = value.trim();
+        match key.trim() {
+            "function" if !value.is_empty() => self.function = Some(value.to_owned()),
+            "numbers" => self.numbers = Some(Numbers::named(value)?),
+            "bound" => self.bound = Some(value.parse().ok()?),
+            "timeout" => self.timeout = Some(value.parse().ok()?),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl Numbers {
+    /// The word that the command line uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Numbers::Machine => "machine",
+            Numbers::Math => "math",
+        }
+    }
+
+    fn named(name: &str) -> Option<Numbers> {
+        [Numbers::Machine, Numbers::Math].into_iter().find(|numbers| numbers.name() == name)
+    }
+}
