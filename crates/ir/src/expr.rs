@@ -133,7 +133,57 @@ pub enum BinaryOp {
     Le,
 }
 
+impl UnaryOp {
+    pub const ALL: [UnaryOp; 3] = [UnaryOp::Not, UnaryOp::Neg, UnaryOp::BitNot];
+
+    /// `not`, `neg` or `bitnot`.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnaryOp::Not => "not",
+            UnaryOp::Neg => "neg",
+            UnaryOp::BitNot => "bitnot",
+        }
+    }
+}
+
 impl BinaryOp {
+    pub const ALL: [BinaryOp; 14] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Xor,
+        BinaryOp::Shl,
+        BinaryOp::Shr,
+        BinaryOp::Eq,
+        BinaryOp::Ne,
+        BinaryOp::Lt,
+        BinaryOp::Le,
+    ];
+
+    /// `add`, `sub` and so on.
+    pub fn name(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "add",
+            BinaryOp::Sub => "sub",
+            BinaryOp::Mul => "mul",
+            BinaryOp::Div => "div",
+            BinaryOp::Rem => "rem",
+            BinaryOp::And => "and",
+            BinaryOp::Or => "or",
+            BinaryOp::Xor => "xor",
+            BinaryOp::Shl => "shl",
+            BinaryOp::Shr => "shr",
+            BinaryOp::Eq => "eq",
+            BinaryOp::Ne => "ne",
+            BinaryOp::Lt => "lt",
+            BinaryOp::Le => "le",
+        }
+    }
+
     /// Whether the result is a boolean whatever the operands are.
     pub fn is_comparison(self) -> bool {
         matches!(self, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le)

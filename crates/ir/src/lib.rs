@@ -8,18 +8,25 @@ mod constant;
 mod diagnostic;
 mod expr;
 mod ids;
+mod intrinsic;
 mod pair;
 mod program;
 mod span;
 mod stmt;
+mod text;
 mod types;
 
 pub use constant::Const;
 pub use diagnostic::{Diagnostic, SourceFile};
 pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
+pub use intrinsic::Signature;
 pub use pair::{Pair, Side};
 pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject};
 pub use span::{Span, Spanned};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};
+pub use text::{
+    PrintOptions, print, print_const, print_expr, print_procedure, print_procedure_with, print_type,
+    print_with,
+};
 pub use types::{FloatType, IntType, Scalar, Target, Type};

@@ -156,6 +156,15 @@ impl Program {
         &self.errors[id.index()]
     }
 
+    /// The type of one cell of the objects of a shape, if they have such a cell.
+    pub fn cell_type(&self, shape: ShapeId, cell: usize) -> Option<&Type> {
+        let region = match &self.shapes.get(shape.index())?.cells {
+            Cells::Fields(regions) => regions.get(cell),
+            Cells::Indexed(regions) => regions.get(cell.checked_rem(regions.len())?),
+        };
+        Some(&self.regions.get(region?.index())?.value)
+    }
+
     /// The procedure with this unique name.
     pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
         self.procedures.iter().position(|procedure| procedure.name == name).map(ProcId::from_index)

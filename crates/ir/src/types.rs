@@ -20,6 +20,33 @@ impl IntType {
     pub const U32: IntType = IntType { width: 32, signed: false };
     pub const U64: IntType = IntType { width: 64, signed: false };
 
+    /// All of them, the narrow ones first.
+    pub const ALL: [IntType; 8] = [
+        IntType::I8,
+        IntType::U8,
+        IntType::I16,
+        IntType::U16,
+        IntType::I32,
+        IntType::U32,
+        IntType::I64,
+        IntType::U64,
+    ];
+
+    /// `i8` … `u64`.
+    pub fn name(self) -> &'static str {
+        match (self.signed, self.width) {
+            (true, 8) => "i8",
+            (true, 16) => "i16",
+            (true, 32) => "i32",
+            (true, 64) => "i64",
+            (false, 8) => "u8",
+            (false, 16) => "u16",
+            (false, 32) => "u32",
+            (false, 64) => "u64",
+            _ => "i?",
+        }
+    }
+
     /// The smallest value.
     pub fn min(self) -> i128 {
         if self.signed { -(1 << (self.width - 1)) } else { 0 }
@@ -58,12 +85,50 @@ pub enum FloatType {
     F64,
 }
 
+impl FloatType {
+    pub const ALL: [FloatType; 2] = [FloatType::F32, FloatType::F64];
+
+    /// `f32` or `f64`.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatType::F32 => "f32",
+            FloatType::F64 => "f64",
+        }
+    }
+
+    /// The signed integer type that holds the bits of such a float.
+    pub fn bits_type(self) -> IntType {
+        match self {
+            FloatType::F32 => IntType::I32,
+            FloatType::F64 => IntType::I64,
+        }
+    }
+}
+
 /// The types that operators work on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scalar {
     Bool,
     Int(IntType),
     Float(FloatType),
+}
+
+impl Scalar {
+    /// `bool`, `i8` … `u64`, `f32`, `f64`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::Int(ty) => ty.name(),
+            Scalar::Float(ty) => ty.name(),
+        }
+    }
+
+    /// The scalar type of this name.
+    pub fn named(name: &str) -> Option<Scalar> {
+        let ints = IntType::ALL.into_iter().map(Scalar::Int);
+        let floats = FloatType::ALL.into_iter().map(Scalar::Float);
+        std::iter::once(Scalar::Bool).chain(ints).chain(floats).find(|scalar| scalar.name() == name)
+    }
 }
 
 /// What a reference may point to, as its declaration says.
