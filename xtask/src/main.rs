@@ -1,3 +1,58 @@
-//! Chores of the project, written in Rust.
+//! Chores of the project, written in Rust: `cargo xtask --help` lists them.
+#![expect(clippy::print_stdout, reason = "chores speak to the person who runs them")]
 
-fn main() {}
+mod demo;
+mod process;
+mod setup;
+mod test;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Chores of selfsame. On a fresh machine, start with `cargo xtask demo` or `cargo xtask test`.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Fetch the pinned solver (needs `python3 -m pip` once), unless it is there already.
+    ///
+    /// The solver is a program of its own. It is put at `target/solver/z3`, where selfsame and the tests find it.
+    Setup,
+    /// Run what continuous integration runs: formatting, lints, every test. Sets up the solver first.
+    Test,
+    /// Build selfsame, compare the shipped pairs in `examples/`, and show the reports. Sets up the solver first.
+    Demo,
+    /// Check the layout of the project: opening sentences, code map, dependency arrows, links.
+    ///
+    /// `cargo test` runs the same checks.
+    Tidy,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().chore) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(chore: Chore) -> Result<()> {
+    let root = workspace::root();
+    match chore {
+        Chore::Setup => setup::install(&root).map(|solver| println!("The solver is {}.", solver.display())),
+        Chore::Test => test::run(&root),
+        Chore::Demo => demo::run(&root),
+        Chore::Tidy => tidy::run(&root),
+    }
+}
