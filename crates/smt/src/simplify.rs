@@ -10,14 +10,17 @@
 
 mod arith;
 mod array;
-mod bitvec;
 mod bits;
+mod bitvec;
 mod boolean;
 mod compare;
 mod float;
+mod float_convert;
 mod ite;
 mod polynomial;
 mod text;
+
+pub(crate) use ite::Effort;
 
 use crate::meaning;
 use crate::op::Op;

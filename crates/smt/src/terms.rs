@@ -4,6 +4,7 @@
 //! two terms are the same exactly when their handles are equal.
 
 use crate::op::Op;
+use crate::simplify::Effort;
 use crate::sort::Sort;
 use crate::value::Value;
 use num_bigint::BigInt;
@@ -43,6 +44,7 @@ pub struct Terms {
     sorts: Vec<Sort>,
     sort_ids: FxHashMap<Sort, SortId>,
     pub(crate) simplifying: bool,
+    pub(crate) effort: Effort,
 }
 
 impl Default for Terms {
@@ -61,6 +63,7 @@ impl Terms {
             sorts: Vec::new(),
             sort_ids: FxHashMap::default(),
             simplifying: true,
+            effort: Effort::default(),
         }
     }
 

@@ -51,7 +51,9 @@ macro_rules! on_float {
                 Op::FloatIsNan => Value::Bool(a.is_nan()),
                 Op::FloatConvert(FloatFormat::F32) => Value::f32(a as f32),
                 Op::FloatConvert(FloatFormat::F64) => Value::f64(a.into()),
-                Op::FloatToInt { signed: true, width } => Value::bit_vec(clamp_signed(a as i128, *width), *width),
+                Op::FloatToInt { signed: true, width } => {
+                    Value::bit_vec(clamp_signed(a as i128, *width), *width)
+                }
                 Op::FloatToInt { signed: false, width } => {
                     Value::bit_vec((a as u128).min(mask(*width)), *width)
                 }

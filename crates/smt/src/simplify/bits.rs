@@ -1,0 +1,355 @@
+//! Constructors that look at single bits: masks, shifts, extraction, extension, concatenation.
+//!
+//! Shifts by literals become extractions and extensions (right) or products (left), so that the
+//! many ways to write them meet.
+
+use super::polynomial::{Modular, Polynomial};
+use crate::op::{BvOp, Op};
+use crate::sort::Sort;
+use crate::terms::{Term, Terms};
+use crate::value::{Value, mask};
+
+/// Chains of `and`, `or` or `xor` longer than this are not merged.
+const MOST_FLATTENED: usize = 32;
+
+impl Terms {
+    /// `and`, `or` and `xor`, flattened, sorted, literals joined.
+    pub(super) fn bitwise(&mut self, op: BvOp, left: Term, right: Term) -> Term {
+        let width = self.width_of(left);
+        let mut args = Vec::new();
+        for term in [left, right] {
+            match self.op(term) {
+                Op::Bv(inner) if *inner == op && self.args(term).len() <= MOST_FLATTENED => {
+                    args.extend_from_slice(self.args(term));
+                }
+                _ => args.push(term),
+            }
+        }
+        let unit = if op == BvOp::And { mask(width) } else { 0 };
+        let mut constant = unit;
+        args.retain(|&arg| match self.as_bits(arg) {
+            Some(bits) => {
+                constant = match op {
+                    BvOp::And => constant & bits,
+                    BvOp::Or => constant | bits,
+                    _ => constant ^ bits,
+                };
+                false
+            }
+            None => true,
+        });
+        args.sort_unstable();
+        if op == BvOp::Xor {
+            constant ^= self.cancel_in_xor(&mut args, width);
+        } else {
+            args.dedup();
+            let absorbing = mask(width) ^ unit;
+            if constant == absorbing || self.has_complements(&args) {
+                return self.bv_wide(absorbing, width);
+            }
+        }
+        self.join_bitwise(op, args, constant, unit, width)
+    }
+
+    fn join_bitwise(
+        &mut self,
+        op: BvOp,
+        mut args: Vec<Term>,
+        constant: u128,
+        unit: u128,
+        width: u32,
+    ) -> Term {
+        if op == BvOp::And
+            && args.len() == 1
+            && constant.wrapping_add(1).is_power_of_two()
+            && constant != unit
+        {
+            // The low bits and nothing else.
+            let low = self.extract(constant.count_ones() - 1, 0, args[0]);
+            return self.zero_extend(width, low);
+        }
+        if op == BvOp::Xor && constant == mask(width) && !args.is_empty() {
+            let rest = self.join_bitwise(op, args, 0, unit, width);
+            return self.bv_not(rest);
+        }
+        if constant != unit || args.is_empty() {
+            args.push(self.bv_wide(constant, width));
+        }
+        match args.as_slice() {
+            [only] => *only,
+            _ => self.intern(Op::Bv(op), &args, &Sort::BitVec(width)),
+        }
+    }
+
+    /// Removes pairs of equal terms and pairs of complements; returns what those come to.
+    fn cancel_in_xor(&mut self, args: &mut Vec<Term>, width: u32) -> u128 {
+        let mut constant = 0;
+        let mut kept: Vec<Term> = Vec::with_capacity(args.len());
+        for &arg in args.iter() {
+            if let Some(place) = kept.iter().position(|&other| other == arg) {
+                kept.remove(place);
+            } else if let Some(place) = kept.iter().position(|&other| self.are_complements(other, arg)) {
+                kept.remove(place);
+                constant ^= mask(width);
+            } else {
+                kept.push(arg);
+            }
+        }
+        *args = kept;
+        constant
+    }
+
+    fn has_complements(&self, args: &[Term]) -> bool {
+        args.iter()
+            .enumerate()
+            .any(|(place, &a)| args[place + 1..].iter().any(|&b| self.are_complements(a, b)))
+    }
+
+    /// Shifts; by a literal they become extractions, extensions and products.
+    pub(super) fn shift(&mut self, op: BvOp, left: Term, right: Term) -> Term {
+        let width = self.width_of(left);
+        if self.as_bits(left) == Some(0) {
+            return left;
+        }
+        let Some(amount) = self.as_bits(right) else {
+            return self.intern(Op::Bv(op), &[left, right], &Sort::BitVec(width));
+        };
+        let amount = u32::try_from(amount).unwrap_or(u32::MAX);
+        match op {
+            _ if amount == 0 => left,
+            BvOp::Ashr => {
+                let high = self.extract(width - 1, amount.min(width - 1), left);
+                self.sign_extend(width, high)
+            }
+            _ if amount >= width => self.bv(0, width),
+            BvOp::Lshr => {
+                let high = self.extract(width - 1, amount, left);
+                self.zero_extend(width, high)
+            }
+            _ => {
+                let factor = self.bv_wide(1 << amount, width);
+                self.multiply(&Modular { width }, left, factor)
+            }
+        }
+    }
+
+    /// The bits from `high` down to `low`, both included.
+    pub fn extract(&mut self, high: u32, low: u32, term: Term) -> Term {
+        let width = self.width_of(term);
+        assert!(low <= high && high < width, "bits {high} to {low} should be within {width} bits");
+        let sort = Sort::BitVec(high - low + 1);
+        let op = Op::Extract { high, low };
+        if !self.simplifying {
+            return self.intern(op, &[term], &sort);
+        }
+        if low == 0 && high == width - 1 {
+            return term;
+        }
+        if let Some(folded) = self.fold(&op, &[term], &sort) {
+            return folded;
+        }
+        if self.start_lift() {
+            let inside = self.extract_inside(high, low, term);
+            self.end_lift();
+            if let Some(inside) = inside {
+                return inside;
+            }
+        }
+        self.intern(op, &[term], &sort)
+    }
+
+    fn extract_inside(&mut self, high: u32, low: u32, term: Term) -> Option<Term> {
+        let args = self.args(term).to_vec();
+        match self.op(term).clone() {
+            Op::Extract { low: inner_low, .. } => {
+                Some(self.extract(high + inner_low, low + inner_low, args[0]))
+            }
+            Op::Concat => {
+                let border = self.width_of(args[1]);
+                if high < border {
+                    return Some(self.extract(high, low, args[1]));
+                }
+                if low >= border {
+                    return Some(self.extract(high - border, low - border, args[0]));
+                }
+                let upper = self.extract(high - border, 0, args[0]);
+                let lower = self.extract(border - 1, low, args[1]);
+                Some(self.concat(upper, lower))
+            }
+            op @ (Op::ZeroExtend(_) | Op::SignExtend(_)) => {
+                Some(self.extract_extended(high, low, args[0], op == Op::SignExtend(self.width_of(term))))
+            }
+            Op::Bv(BvOp::Add | BvOp::Mul) => self.extract_polynomial(high, low, term),
+            Op::Bv(op @ (BvOp::And | BvOp::Or | BvOp::Xor))
+                if args.iter().any(|&a| self.is_cheap_to_cut(a)) =>
+            {
+                let parts: Vec<Term> = args.iter().map(|&arg| self.extract(high, low, arg)).collect();
+                parts.into_iter().reduce(|left, right| self.bv_op(op, left, right))
+            }
+            Op::Ite if args[1..].iter().any(|&branch| self.as_const(branch).is_some()) => {
+                let then = self.extract(high, low, args[1]);
+                let otherwise = self.extract(high, low, args[2]);
+                Some(self.ite(args[0], then, otherwise))
+            }
+            _ => None,
+        }
+    }
+
+    fn extract_extended(&mut self, high: u32, low: u32, inner: Term, signed: bool) -> Term {
+        let inner_width = self.width_of(inner);
+        let width = high - low + 1;
+        if high < inner_width {
+            return self.extract(high, low, inner);
+        }
+        if low >= inner_width && !signed {
+            return self.bv(0, width);
+        }
+        // At least the sign bit is in the result, followed by its copies.
+        let rest = self.extract(inner_width - 1, low.min(inner_width - 1), inner);
+        if signed { self.sign_extend(width, rest) } else { self.zero_extend(width, rest) }
+    }
+
+    fn is_cheap_to_cut(&self, term: Term) -> bool {
+        matches!(
+            self.op(term),
+            Op::Const(_) | Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Concat | Op::Extract { .. }
+        )
+    }
+
+    /// Low bits of sums and products are those of the low bits; common factors of two shift out.
+    fn extract_polynomial(&mut self, high: u32, low: u32, term: Term) -> Option<Term> {
+        let width = self.width_of(term);
+        let ring = Modular { width };
+        let polynomial = self.polynomial(&ring, term);
+        let zeros = polynomial.summands.iter().map(|(_, c)| c.trailing_zeros()).min().unwrap_or(0);
+        if zeros > 0 && low >= zeros {
+            let shifted = polynomial.summands.into_iter().map(|(m, c)| (m, c >> zeros)).collect();
+            let shifted = self.from_polynomial(&ring, &Polynomial { summands: shifted });
+            return Some(self.extract(high - zeros, low - zeros, shifted));
+        }
+        if zeros > high {
+            return Some(self.bv(0, high - low + 1));
+        }
+        let narrow = Modular { width: high + 1 };
+        let atoms = polynomial.summands.iter().flat_map(|(monomial, _)| monomial);
+        if low == 0 && atoms.clone().all(|&atom| self.is_cheap_to_cut(atom)) {
+            return Some(self.cut_polynomial(high, &narrow, &polynomial));
+        }
+        // Coefficients matter only up to the highest bit that is kept.
+        let reduced: Vec<_> =
+            polynomial.summands.iter().map(|(m, c)| (m.clone(), c & mask(high + 1))).collect();
+        if reduced == polynomial.summands {
+            return None;
+        }
+        let reduced = self.from_polynomial(&ring, &Polynomial::from_summands(&ring, reduced));
+        Some(self.extract(high, low, reduced))
+    }
+
+    fn cut_polynomial(&mut self, high: u32, narrow: &Modular, polynomial: &Polynomial<u128>) -> Term {
+        let mut sum = self.bv(0, narrow.width);
+        for (monomial, coefficient) in &polynomial.summands {
+            let mut product = self.bv_wide(*coefficient, narrow.width);
+            for &atom in monomial {
+                let cut = self.extract(high, 0, atom);
+                product = self.multiply(narrow, product, cut);
+            }
+            sum = self.bv_op(BvOp::Add, sum, product);
+        }
+        sum
+    }
+
+    /// The bits of `upper` above those of `lower`.
+    pub fn concat(&mut self, upper: Term, lower: Term) -> Term {
+        let (upper_width, lower_width) = (self.width_of(upper), self.width_of(lower));
+        let width = upper_width + lower_width;
+        assert!(width <= 128, "bit-vectors should have at most 128 bits, not {width}");
+        let sort = Sort::BitVec(width);
+        if let Some(folded) = self.fold(&Op::Concat, &[upper, lower], &sort) {
+            return folded;
+        }
+        if self.simplifying {
+            if self.as_bits(upper) == Some(0) {
+                return self.zero_extend(width, lower);
+            }
+            if let (Op::Extract { high, low }, Op::Extract { high: next, low: last }) =
+                (self.op(upper).clone(), self.op(lower).clone())
+                && self.args(upper) == self.args(lower)
+                && low == next + 1
+            {
+                return self.extract(high, last, self.args(upper)[0]);
+            }
+        }
+        self.intern(Op::Concat, &[upper, lower], &sort)
+    }
+
+    /// Widens to `to` bits with copies of the sign bit.
+    pub fn sign_extend(&mut self, to: u32, term: Term) -> Term {
+        self.extend(Op::SignExtend(to), to, term)
+    }
+
+    /// Widens to `to` bits with zeros.
+    pub fn zero_extend(&mut self, to: u32, term: Term) -> Term {
+        self.extend(Op::ZeroExtend(to), to, term)
+    }
+
+    fn extend(&mut self, op: Op, to: u32, term: Term) -> Term {
+        let width = self.width_of(term);
+        assert!(width <= to && to <= 128, "{width} bits should not be extended to {to}");
+        let sort = Sort::BitVec(to);
+        if to == width {
+            return term;
+        }
+        if let Some(folded) = self.fold(&op, &[term], &sort) {
+            return folded;
+        }
+        if self.simplifying {
+            match (&op, self.op(term)) {
+                // A number that was widened with zeros has a zero for its sign.
+                (_, Op::ZeroExtend(_)) => return self.zero_extend(to, self.args(term)[0]),
+                (Op::SignExtend(_), Op::SignExtend(_)) => return self.sign_extend(to, self.args(term)[0]),
+                _ => {}
+            }
+        }
+        self.intern(op, &[term], &sort)
+    }
+
+    /// Equality cut to narrower equalities: of extensions, of concatenations, of `xor` with zero.
+    pub(super) fn eq_by_pieces(&mut self, term: Term, other: Term) -> Option<Term> {
+        match self.op(term).clone() {
+            op @ (Op::ZeroExtend(_) | Op::SignExtend(_)) => {
+                let inner = self.args(term)[0];
+                let signed = matches!(op, Op::SignExtend(_));
+                match self.narrowed(other, signed, self.width_of(inner)) {
+                    Some(narrow) => Some(self.eq(inner, narrow)),
+                    None if self.as_const(other).is_some() => Some(self.bool(false)),
+                    None => None,
+                }
+            }
+            Op::Concat => {
+                let (upper, lower) = (self.args(term)[0], self.args(term)[1]);
+                let border = self.width_of(lower);
+                let aligned = match self.op(other) {
+                    Op::Const(_) => true,
+                    Op::Concat => self.width_of(self.args(other)[1]) == border,
+                    _ => false,
+                };
+                if !aligned || !self.start_lift() {
+                    return None;
+                }
+                let other_upper = self.extract(self.width_of(other) - 1, border, other);
+                let other_lower = self.extract(border - 1, 0, other);
+                let pieces = [self.eq(upper, other_upper), self.eq(lower, other_lower)];
+                let both = self.and(&pieces);
+                self.end_lift();
+                Some(both)
+            }
+            Op::Bv(BvOp::Xor) if matches!(self.as_const(other), Some(Value::BitVec { bits: 0, .. })) => {
+                match *self.args(term) {
+                    [left, right] => Some(self.eq(left, right)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Constructors of comparisons: equality of any sort, and the order of `Int` and `Real`.
+
+use super::polynomial::{Exact, Modular, Polynomial, Ring};
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::terms::{Term, Terms};
+use crate::value::mask;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+impl Terms {
+    /// Identity of two values of the same sort.
+    ///
+    /// For floats this is not IEEE equality: all NaNs are the same and +0 is not -0.
+    pub fn eq(&mut self, left: Term, right: Term) -> Term {
+        self.assert_same_sort(left, right);
+        if !self.simplifying {
+            return self.intern(Op::Eq, &[left, right], &Sort::Bool);
+        }
+        if left == right {
+            return self.bool(true);
+        }
+        if self.as_const(left).is_some() && self.as_const(right).is_some() {
+            // Equal literals would be the same term.
+            return self.bool(false);
+        }
+        let sort = self.sort_of(left).clone();
+        if sort == Sort::Bool {
+            return self.eq_bool(left, right);
+        }
+        if let Some(lifted) = self.lift_ite(left, right, Terms::eq) {
+            return lifted;
+        }
+        match sort {
+            Sort::Int | Sort::Real => self.eq_numbers(left, right, Exact::of(&sort)),
+            Sort::BitVec(width) => self.eq_bits(left, right, width),
+            Sort::Float(_) => self.eq_floats(left, right),
+            Sort::Array(..) => self.eq_arrays(left, right),
+            Sort::Text => self.eq_texts(left, right),
+            Sort::Bool | Sort::Uninterpreted(_) => self.eq_as_is(left, right),
+        }
+    }
+
+    /// The equality node, operands in order.
+    pub(super) fn eq_as_is(&mut self, left: Term, right: Term) -> Term {
+        self.intern(Op::Eq, &[left.min(right), left.max(right)], &Sort::Bool)
+    }
+
+    /// `left < right` over `Int` or `Real`.
+    pub fn lt(&mut self, left: Term, right: Term) -> Term {
+        self.order(Op::Lt, left, right)
+    }
+
+    /// `left <= right` over `Int` or `Real`.
+    pub fn le(&mut self, left: Term, right: Term) -> Term {
+        self.order(Op::Le, left, right)
+    }
+
+    fn order(&mut self, op: Op, left: Term, right: Term) -> Term {
+        self.assert_same_sort(left, right);
+        let ring = Exact::of(self.sort_of(left));
+        if !self.simplifying {
+            return self.intern(op, &[left, right], &Sort::Bool);
+        }
+        let again = op.clone();
+        if let Some(lifted) = self.lift_ite(left, right, |t, a, b| t.order(again.clone(), a, b)) {
+            return lifted;
+        }
+        let strict = op == Op::Lt;
+        let (difference, ring) = self.difference(left, right, ring);
+        if let Some(constant) = difference.as_constant(&ring) {
+            return self.bool(if strict { constant.is_negative() } else { !constant.is_positive() });
+        }
+        match ring {
+            Exact::Int => self.int_below_zero(difference, strict),
+            Exact::Real => self.real_below_zero(difference, strict),
+        }
+    }
+
+    /// `left - right`; over `Int` where all atoms are integers in disguise.
+    fn difference(&self, left: Term, right: Term, ring: Exact) -> (Polynomial<BigRational>, Exact) {
+        let one = BigRational::one();
+        let difference = self.linear_sum(&ring, &[(left, one.clone()), (right, -one)]);
+        if ring == Exact::Int {
+            return (difference, Exact::Int);
+        }
+        let scale = common_denominator(&difference);
+        let ints: Option<Vec<_>> = difference
+            .summands
+            .iter()
+            .map(|(monomial, c)| Some((self.integer_monomial(monomial)?, c * &scale)))
+            .collect();
+        match ints {
+            Some(ints) if !ints.is_empty() => (Polynomial::from_summands(&Exact::Int, ints), Exact::Int),
+            _ => (difference, Exact::Real),
+        }
+    }
+
+    /// `p < 0` or `p <= 0` as `q <= c` or its negation, `q` primitive with a positive leading sign.
+    fn int_below_zero(&mut self, mut p: Polynomial<BigRational>, strict: bool) -> Term {
+        let constant = p.take_constant().unwrap_or_else(BigRational::zero).to_integer();
+        let (q, content) = primitive(&p);
+        let most: BigInt = -constant - if strict { BigInt::one() } else { BigInt::zero() };
+        // Dividing tightens: 2x <= 5 is x <= 2.
+        let bound = most.div_floor(&content.abs().to_integer());
+        if content.is_positive() {
+            self.split_sides(Op::Le, Exact::Int, &q, bound.into())
+        } else {
+            // -q <= bound is q >= -bound, that is not (q <= -bound - 1).
+            let below = self.split_sides(Op::Le, Exact::Int, &q, BigRational::from_integer(-bound - 1));
+            self.not(below)
+        }
+    }
+
+    fn real_below_zero(&mut self, mut p: Polynomial<BigRational>, strict: bool) -> Term {
+        let constant = p.take_constant().unwrap_or_else(BigRational::zero);
+        let (q, content) = primitive(&p);
+        let bound = -constant / &content;
+        if content.is_positive() {
+            let op = if strict { Op::Lt } else { Op::Le };
+            self.split_sides(op, Exact::Real, &q, bound)
+        } else {
+            let op = if strict { Op::Le } else { Op::Lt };
+            let below = self.split_sides(op, Exact::Real, &q, bound);
+            self.not(below)
+        }
+    }
+
+    fn eq_numbers(&mut self, left: Term, right: Term, ring: Exact) -> Term {
+        let (mut difference, ring) = self.difference(left, right, ring);
+        if let Some(constant) = difference.as_constant(&ring) {
+            return self.bool(constant.is_zero());
+        }
+        let constant = difference.take_constant().unwrap_or_else(BigRational::zero);
+        let (q, content) = primitive(&difference);
+        let bound = -constant / content;
+        if ring == Exact::Int && !bound.is_integer() {
+            return self.bool(false);
+        }
+        self.split_sides(Op::Eq, ring, &q, bound)
+    }
+
+    /// `q op bound` with what is subtracted in `q` moved to the right.
+    fn split_sides(&mut self, op: Op, ring: Exact, q: &Polynomial<BigRational>, bound: BigRational) -> Term {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for (monomial, coefficient) in &q.summands {
+            if coefficient.is_positive() {
+                left.push((monomial.clone(), coefficient.clone()));
+            } else {
+                right.push((monomial.clone(), -coefficient));
+            }
+        }
+        right.push((Vec::new(), bound));
+        let left = self.from_polynomial(&ring, &Polynomial::from_summands(&ring, left));
+        let right = self.from_polynomial(&ring, &Polynomial::from_summands(&ring, right));
+        self.intern(op, &[left, right], &Sort::Bool)
+    }
+
+    /// Equality of bit-vectors: what cuts them to pieces first, then the polynomial difference.
+    fn eq_bits(&mut self, left: Term, right: Term, width: u32) -> Term {
+        for (one, other) in [(left, right), (right, left)] {
+            if let Some(pieces) = self.eq_by_pieces(one, other) {
+                return pieces;
+            }
+        }
+        let ring = Modular { width };
+        let mut p = self.linear_sum(&ring, &[(left, 1), (right, mask(width))]);
+        if let Some(constant) = p.as_constant(&ring) {
+            return self.bool(constant == 0);
+        }
+        let constant = p.take_constant().unwrap_or(0);
+        let opposite = constant.wrapping_neg() & mask(width);
+        let zeros = p.summands.iter().map(|(_, c)| c.trailing_zeros()).min().unwrap_or(0);
+        if opposite.trailing_zeros() < zeros {
+            return self.bool(false);
+        }
+        if let [(monomial, coefficient)] = p.summands.as_slice()
+            && coefficient % 2 == 1
+        {
+            let value = opposite.wrapping_mul(inverse_of_odd(*coefficient));
+            let atom = Polynomial { summands: vec![(monomial.clone(), 1)] };
+            let atom = self.from_polynomial(&ring, &atom);
+            let value = self.bv_wide(value, width);
+            return self.intern(Op::Eq, &[atom, value], &Sort::Bool);
+        }
+        self.split_modular(&ring, p, opposite)
+    }
+
+    /// `p = bound` with the leading sign positive, and what is subtracted moved to the right.
+    fn split_modular(&mut self, ring: &Modular, p: Polynomial<u128>, bound: u128) -> Term {
+        let half = 1u128 << (ring.width - 1);
+        // Half the modulus is its own opposite and says nothing about the sign.
+        let signed = p.summands.iter().map(|(_, coefficient)| *coefficient).find(|c| *c != half);
+        let negative = signed.unwrap_or(bound) > half;
+        let sign = if negative { mask(ring.width) } else { 1 };
+        let (mut left, mut right) = (Vec::new(), vec![(Vec::new(), ring.times(&bound, &sign))]);
+        for (monomial, coefficient) in p.scaled(ring, &sign).summands {
+            if coefficient <= half {
+                left.push((monomial, coefficient));
+            } else {
+                right.push((monomial, ring.times(&coefficient, &mask(ring.width))));
+            }
+        }
+        let left = self.from_polynomial(ring, &Polynomial::from_summands(ring, left));
+        let right = self.from_polynomial(ring, &Polynomial::from_summands(ring, right));
+        self.intern(Op::Eq, &[left, right], &Sort::Bool)
+    }
+}
+
+/// The polynomial with coprime integer coefficients and a positive first one, and what it was
+/// multiplied by to give the original.
+fn primitive(p: &Polynomial<BigRational>) -> (Polynomial<BigRational>, BigRational) {
+    let denominator = common_denominator(p);
+    let mut divisor = BigInt::zero();
+    for (_, coefficient) in &p.summands {
+        divisor = divisor.gcd(&(coefficient * &denominator).to_integer());
+    }
+    let mut content = BigRational::from_integer(divisor) / denominator;
+    if p.summands[0].1.is_negative() {
+        content = -content;
+    }
+    (p.scaled(&Exact::Real, &content.recip()), content)
+}
+
+fn common_denominator(p: &Polynomial<BigRational>) -> BigRational {
+    let lcm = p.summands.iter().fold(BigInt::one(), |lcm, (_, c)| lcm.lcm(c.denom()));
+    BigRational::from_integer(lcm)
+}
+
+/// The inverse modulo 2^128; each step of Newton's method doubles the number of right bits.
+fn inverse_of_odd(number: u128) -> u128 {
+    let mut inverse = number;
+    for _ in 0..7 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(number.wrapping_mul(inverse)));
+    }
+    inverse
+}
