@@ -1,1 +1,26 @@
-//! (to be written)
+//! Verdicts as reports: plain data that can be sent between processes, and one file for each format.
+//!
+//! The types here are made from those of `check`, so that the inner types may change freely.
+//! This crate prints nothing and reads nothing: it turns values into text.
+
+mod convert;
+mod json;
+mod model;
+mod notation;
+mod paint;
+mod reason;
+#[cfg(test)]
+mod samples;
+mod snippet;
+mod text;
+mod witness;
+
+pub use convert::{PairHeader, ReportedConfig, pair_report};
+pub use json::render as render_json;
+pub use model::{
+    Binding, Counts, Outcome, PairReport, Place, ReasonReport, RunReport, StatisticsReport, VerdictWord, Versions,
+    WitnessReport,
+};
+pub use notation::Notation;
+pub use paint::Style;
+pub use text::render as render_text;

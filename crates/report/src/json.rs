@@ -1,0 +1,257 @@
+//! The report for programs: one JSON object, schema `selfsame/1`. Fields may be added, never changed.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::model::{Binding, Outcome, PairReport, RunReport, StatisticsReport, VerdictWord, WitnessReport};
+
+/// The whole report as one line-broken JSON text that ends with a newline.
+pub fn render(run: &RunReport) -> String {
+    let counts = run.counts();
+    let document = Document {
+        schema: "selfsame/1",
+        results: run.results.iter().map(result).collect(),
+        summary: Summary {
+            pairs: run.results.len(),
+            equivalent: counts.equivalent,
+            different: counts.different,
+            unknown: counts.unknown,
+            added: &run.added,
+            removed: &run.removed,
+            errors: &run.errors,
+            notes: &run.notes,
+        },
+    };
+    let mut text = serde_json::to_string_pretty(&document).expect("a report should have no maps with odd keys");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    results: Vec<ResultObject<'a>>,
+    summary: Summary<'a>,
+}
+
+#[derive(Serialize)]
+struct ResultObject<'a> {
+    function: &'a str,
+    language: &'a str,
+    verdict: VerdictWord,
+    reasons: Vec<&'a str>,
+    bound: Option<u32>,
+    assumptions: &'a [String],
+    numbers: &'a str,
+    strategy: &'a str,
+    proof: Option<&'a str>,
+    witness: Option<WitnessObject<'a>>,
+    same_when: Option<&'a str>,
+    statistics: StatisticsReport,
+}
+
+#[derive(Serialize)]
+struct WitnessObject<'a> {
+    call: &'a str,
+    inputs: Map<String, Value>,
+    old: OutcomeObject<'a>,
+    new: OutcomeObject<'a>,
+    difference: &'a str,
+    replayed: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_replayed: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replay_disagreement: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct OutcomeObject<'a> {
+    result: Option<&'a str>,
+    error: Option<&'a str>,
+    output: &'a str,
+    effects: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    pairs: usize,
+    equivalent: usize,
+    different: usize,
+    unknown: usize,
+    added: &'a [String],
+    removed: &'a [String],
+    errors: &'a [String],
+    notes: &'a [String],
+}
+
+fn result(report: &PairReport) -> ResultObject<'_> {
+    ResultObject {
+        function: &report.function,
+        language: &report.language,
+        verdict: report.verdict,
+        reasons: report.reasons.iter().map(|reason| reason.text.as_str()).collect(),
+        bound: report.bound,
+        assumptions: &report.assumptions,
+        numbers: &report.numbers,
+        strategy: &report.strategy,
+        proof: report.proof.as_deref(),
+        witness: report.witness.as_ref().map(witness),
+        // No strategy infers conditions yet; the field is there so that readers may rely on it.
+        same_when: None,
+        statistics: report.statistics,
+    }
+}
+
+fn witness(report: &WitnessReport) -> WitnessObject<'_> {
+    WitnessObject {
+        call: &report.call,
+        inputs: object(report.parameters.iter().chain(&report.globals)),
+        old: outcome(&report.outcomes.old),
+        new: outcome(&report.outcomes.new),
+        difference: &report.difference,
+        replayed: &report.replayed,
+        not_replayed: report.not_replayed.as_deref(),
+        replay_disagreement: report.replay_disagreement.as_deref(),
+    }
+}
+
+fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
+    OutcomeObject {
+        result: outcome.result.as_deref(),
+        error: outcome.error.as_deref(),
+        output: &outcome.output,
+        effects: object(outcome.effects.iter()),
+    }
+}
+
+/// Bindings as one object, in their order.
+fn object<'a>(bindings: impl Iterator<Item = &'a Binding>) -> Map<String, Value> {
+    bindings.map(|binding| (binding.name.clone(), Value::from(binding.value.as_str()))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::samples;
+
+    #[test]
+    fn a_difference_has_its_inputs_and_both_outcomes() {
+        expect![[r#"
+            {
+              "schema": "selfsame/1",
+              "results": [
+                {
+                  "function": "Mid.mid(int,int)",
+                  "language": "java",
+                  "verdict": "different",
+                  "reasons": [],
+                  "bound": null,
+                  "assumptions": [],
+                  "numbers": "machine",
+                  "strategy": "testing",
+                  "proof": null,
+                  "witness": {
+                    "call": "mid(2147483647, 1)",
+                    "inputs": {
+                      "a": "2147483647",
+                      "b": "1"
+                    },
+                    "old": {
+                      "result": "-1073741824",
+                      "error": null,
+                      "output": "",
+                      "effects": {}
+                    },
+                    "new": {
+                      "result": "1073741824",
+                      "error": null,
+                      "output": "",
+                      "effects": {}
+                    },
+                    "difference": "the results differ",
+                    "replayed": [
+                      "interpreter",
+                      "java"
+                    ]
+                  },
+                  "same_when": null,
+                  "statistics": {
+                    "seconds": 0.001,
+                    "solver_calls": 0,
+                    "solver_seconds": 0.0,
+                    "refinements": 0,
+                    "inputs_tried": 12,
+                    "steps": 0,
+                    "terms": 0
+                  }
+                }
+              ],
+              "summary": {
+                "pairs": 1,
+                "equivalent": 0,
+                "different": 1,
+                "unknown": 0,
+                "added": [],
+                "removed": [],
+                "errors": [],
+                "notes": []
+              }
+            }
+        "#]]
+        .assert_eq(&super::render(&samples::run(vec![samples::different()])));
+    }
+
+    #[test]
+    fn an_unknown_has_its_reasons_and_its_bound() {
+        let mut run = samples::run(vec![samples::unknown()]);
+        run.added.push("Sum.twice(int)".to_owned());
+        run.errors.push("new/Broken.java:3:1: missing `}`".to_owned());
+        expect![[r#"
+            {
+              "schema": "selfsame/1",
+              "results": [
+                {
+                  "function": "Sum.sum(int)",
+                  "language": "java",
+                  "verdict": "unknown",
+                  "reasons": [
+                    "the loop at old/Sum.java:4 may run longer than 5 iterations"
+                  ],
+                  "bound": 5,
+                  "assumptions": [],
+                  "numbers": "machine",
+                  "strategy": "naive",
+                  "proof": null,
+                  "witness": null,
+                  "same_when": null,
+                  "statistics": {
+                    "seconds": 0.25,
+                    "solver_calls": 2,
+                    "solver_seconds": 0.0,
+                    "refinements": 0,
+                    "inputs_tried": 0,
+                    "steps": 0,
+                    "terms": 0
+                  }
+                }
+              ],
+              "summary": {
+                "pairs": 1,
+                "equivalent": 0,
+                "different": 0,
+                "unknown": 1,
+                "added": [
+                  "Sum.twice(int)"
+                ],
+                "removed": [],
+                "errors": [
+                  "new/Broken.java:3:1: missing `}`"
+                ],
+                "notes": []
+              }
+            }
+        "#]]
+        .assert_eq(&super::render(&run));
+    }
+}

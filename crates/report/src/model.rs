@@ -1,0 +1,172 @@
+//! The answers of a run as plain data: what every format shows, and what workers send to their parent.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that a run found out.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct RunReport {
+    /// One for each pair, in the order of the pairs, whatever order they were finished in.
+    pub results: Vec<PairReport>,
+    /// Procedures that only the new version has.
+    pub added: Vec<String>,
+    /// Procedures that only the old version has.
+    pub removed: Vec<String>,
+    /// Files that could not be read or understood; the others were compared without them.
+    pub errors: Vec<String>,
+    /// Remarks about the run as a whole, such as a missing solver.
+    pub notes: Vec<String>,
+}
+
+/// The answer for one pair.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PairReport {
+    pub function: String,
+    pub language: String,
+    pub verdict: VerdictWord,
+    /// How an *equivalent* was proved, as a fragment: `the same code, callees included`.
+    pub proof: Option<String>,
+    /// Why an *unknown* is one.
+    pub reasons: Vec<ReasonReport>,
+    /// Set for an *unknown* without a difference among all runs within this bound.
+    pub bound: Option<u32>,
+    pub assumptions: Vec<String>,
+    pub numbers: String,
+    /// The strategy that decided.
+    pub strategy: String,
+    pub witness: Option<WitnessReport>,
+    pub statistics: StatisticsReport,
+    /// Where the two procedures stand.
+    pub places: Versions<Option<Place>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictWord {
+    Equivalent,
+    Different,
+    Unknown,
+}
+
+impl VerdictWord {
+    pub fn name(self) -> &'static str {
+        match self {
+            VerdictWord::Equivalent => "equivalent",
+            VerdictWord::Different => "different",
+            VerdictWord::Unknown => "unknown",
+        }
+    }
+}
+
+/// One reason of an *unknown*, with the line it is about.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ReasonReport {
+    /// A lower-case fragment that is complete without the place.
+    pub text: String,
+    /// The remark to put at the place; empty when the text says it all.
+    pub label: String,
+    pub place: Option<Place>,
+}
+
+/// Inputs that make the versions differ, and how both end.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WitnessReport {
+    /// The call in the notation of the language: `mid(2147483647, 1)`.
+    pub call: String,
+    /// The parameters with their values, in full.
+    pub parameters: Vec<Binding>,
+    /// The globals and static objects that differ from what they hold when the program starts.
+    pub globals: Vec<Binding>,
+    pub outcomes: Versions<Outcome>,
+    /// What differs, as a fragment: `the results differ`.
+    pub difference: String,
+    /// What ran both versions and saw the same: `interpreter`, `java`, `cc`.
+    pub replayed: Vec<String>,
+    /// Why the real runtime was not asked although it should have been.
+    pub not_replayed: Option<String>,
+    /// The real runtime disagrees with the interpreter: a bug of ours.
+    pub replay_disagreement: Option<String>,
+}
+
+/// A name and its value in the notation of the language.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Binding {
+    pub name: String,
+    pub value: String,
+}
+
+/// How one version ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The returned value; absent for `void` and for failures.
+    pub result: Option<String>,
+    /// The name of the error that ended the run.
+    pub error: Option<String>,
+    /// `throws` in Java, `fails with` elsewhere.
+    pub failure_verb: String,
+    /// Everything that was printed.
+    pub output: String,
+    /// What the run left behind in globals and in objects of the inputs, where the versions disagree.
+    pub effects: Vec<Binding>,
+}
+
+/// What a check cost.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct StatisticsReport {
+    pub seconds: f64,
+    pub solver_calls: u32,
+    pub solver_seconds: f64,
+    pub refinements: u32,
+    pub inputs_tried: u64,
+    pub steps: u64,
+    pub terms: u64,
+}
+
+/// A range of a source file; lines and byte columns count from 1, the end is exclusive.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+/// The old and the new version of a thing: `ir::Pair` in a form that can be sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Versions<T> {
+    pub old: T,
+    pub new: T,
+}
+
+impl<T> From<ir::Pair<T>> for Versions<T> {
+    fn from(pair: ir::Pair<T>) -> Versions<T> {
+        Versions { old: pair.old, new: pair.new }
+    }
+}
+
+/// How many pairs got which verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    pub equivalent: usize,
+    pub different: usize,
+    pub unknown: usize,
+}
+
+impl RunReport {
+    pub fn counts(&self) -> Counts {
+        let count = |word| self.results.iter().filter(|result| result.verdict == word).count();
+        Counts {
+            equivalent: count(VerdictWord::Equivalent),
+            different: count(VerdictWord::Different),
+            unknown: count(VerdictWord::Unknown),
+        }
+    }
+
+    /// Whether a real runtime contradicted the interpreter.
+    pub fn has_replay_disagreement(&self) -> bool {
+        self.results
+            .iter()
+            .filter_map(|result| result.witness.as_ref())
+            .any(|witness| witness.replay_disagreement.is_some())
+    }
+}

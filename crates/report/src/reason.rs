@@ -1,0 +1,111 @@
+//! The reasons of an *unknown* in words, each with its place in the source.
+
+use check::{Mismatch, Reason, Subject};
+use ir::{Pair, Side, Span};
+
+use crate::convert::place;
+use crate::model::{Place, ReasonReport};
+
+/// One reason in words that are complete by themselves.
+pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonReport {
+    match reason {
+        Reason::Timeout => ReasonReport::timeout(),
+        Reason::Bound { side, procedure, span, bound } => bounded(pair, *side, procedure, *span, *bound),
+        Reason::Unsupported { side, what, span } => {
+            let place = place(pair.get(*side).program, *span);
+            let text = match &place {
+                Some(place) => format!("{what} is not supported, and {} may be reached", at(place)),
+                None => format!("{what} is not supported, and may be reached in the {} version", side.name()),
+            };
+            ReasonReport { text, label: "not supported".to_owned(), place }
+        }
+        Reason::SolverGaveUp(why) => ReasonReport::without_place(format!("the solver gave up: {why}")),
+        Reason::SolverFailed(why) => ReasonReport::without_place(format!("the solver failed: {why}")),
+        Reason::Spurious { candidates } => ReasonReport::without_place(format!(
+            "{} of the solver did not separate the versions when run",
+            counted(u64::from(*candidates), "candidate")
+        )),
+        Reason::OnlyTested { inputs } => ReasonReport::without_place(format!(
+            "no difference on {}, and nothing but testing was asked for",
+            counted(*inputs, "input")
+        )),
+        Reason::CodeDiffers => {
+            ReasonReport::without_place("the code differs, and nothing but identical code was asked for")
+        }
+        Reason::Vacuous => {
+            ReasonReport::without_place("no input satisfies the assumptions, so that nothing would be proved")
+        }
+        Reason::TooLarge => ReasonReport::without_place("what the versions compute became too large to compare"),
+        Reason::Interface(mismatch) => {
+            ReasonReport::without_place(format!("interface changed: {}", interface(mismatch)))
+        }
+        Reason::Memory => ReasonReport::memory(),
+        Reason::Internal(what) => ReasonReport::internal(what),
+    }
+}
+
+/// Reasons that the supervisor of a worker gives, too.
+impl ReasonReport {
+    pub fn without_place(text: impl Into<String>) -> ReasonReport {
+        ReasonReport { text: text.into(), label: String::new(), place: None }
+    }
+
+    pub fn timeout() -> ReasonReport {
+        ReasonReport::without_place("the time for this pair was used up")
+    }
+
+    pub fn memory() -> ReasonReport {
+        ReasonReport::without_place("the memory for this pair was used up")
+    }
+
+    pub fn internal(what: &str) -> ReasonReport {
+        ReasonReport::without_place(format!("a bug of selfsame, please report it: {what}"))
+    }
+}
+
+/// `the loop at A.java:12 may run longer than 5 iterations`, or the same of a recursion.
+fn bounded(
+    pair: Pair<Subject<'_>>,
+    side: Side,
+    procedure: &str,
+    span: Span,
+    bound: u32,
+) -> ReasonReport {
+    let program = pair.get(side).program;
+    let is_recursion = program
+        .procedures
+        .iter()
+        .any(|candidate| candidate.name == procedure && candidate.span == span);
+    let place = place(program, span);
+    let (what, label) = match is_recursion {
+        true => (format!("the recursion of `{procedure}`"), format!("may go deeper than {bound} calls")),
+        false => (format!("a loop of `{procedure}`"), format!("may run longer than {bound} iterations")),
+    };
+    let text = match &place {
+        Some(place) if is_recursion => format!("{what} at {} {label}", at(place)),
+        Some(place) => format!("the loop at {} {label}", at(place)),
+        None => format!("{what} in the {} version {label}", side.name()),
+    };
+    ReasonReport { text, label, place }
+}
+
+fn at(place: &Place) -> String {
+    format!("{}:{}", place.file, place.line)
+}
+
+fn interface(mismatch: &Mismatch) -> String {
+    match mismatch {
+        Mismatch::ParameterCount { old, new } => {
+            format!("{} before, {new} now", counted(*old as u64, "parameter"))
+        }
+        Mismatch::ParameterType { position, old, new } => {
+            format!("parameter {} was {old} and is {new}", position + 1)
+        }
+        Mismatch::ResultType { old, new } => format!("the result was {old} and is {new}"),
+        Mismatch::NoBody => "one of the versions has no body".to_owned(),
+    }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

@@ -1,0 +1,312 @@
+//! The report for people: a verdict for each pair, its evidence below it, and one line that sums up.
+
+use std::fmt::Write;
+
+use crate::model::{Outcome, PairReport, RunReport, VerdictWord, WitnessReport};
+use crate::paint::{Colour, Style};
+use crate::snippet::{self, Remark};
+
+/// The whole report. `source` gives the text of a file, where it is at hand.
+pub fn render<'a>(run: &'a RunReport, source: &dyn Fn(&str) -> Option<&'a str>, style: Style) -> String {
+    let mut text = String::new();
+    for result in &run.results {
+        text += &pair(result, source, style);
+    }
+    if !text.is_empty() && !text.ends_with("\n\n") {
+        text.push('\n');
+    }
+    text += &around(run, style);
+    text += &sum(run);
+    text
+}
+
+/// The verdict of one pair with its evidence. An *equivalent* is a line or two, so that many fit on a screen.
+fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, style: Style) -> String {
+    let mut text = headline(report, style);
+    match report.verdict {
+        VerdictWord::Equivalent => {}
+        VerdictWord::Different => {
+            if let Some(witness) = &report.witness {
+                text += &witness_lines(witness, style);
+            }
+            text += &indented(&snippet::render(&places(report), source, style));
+        }
+        VerdictWord::Unknown => {
+            text += &reasons(report);
+            text += &indented(&snippet::render(&reason_places(report), source, style));
+        }
+    }
+    for assumption in &report.assumptions {
+        line(&mut text, &format!("  assuming: {assumption}"));
+    }
+    if report.verdict != VerdictWord::Equivalent {
+        text.push('\n');
+    }
+    text
+}
+
+fn headline(report: &PairReport, style: Style) -> String {
+    let colour = match report.verdict {
+        VerdictWord::Equivalent => Colour::Green,
+        VerdictWord::Different => Colour::Red,
+        VerdictWord::Unknown => Colour::Yellow,
+    };
+    // Painted after padding, because escape codes have no width.
+    let verdict = style.paint(colour, &format!("{:<10}", report.verdict.name()));
+    let function = style.paint(Colour::Bold, &report.function);
+    let remark = match report.verdict {
+        VerdictWord::Equivalent => report.proof.as_deref().map(|proof| format!("  ({proof})")),
+        VerdictWord::Different => report.witness.as_ref().map(|witness| format!("  ({})", witness.difference)),
+        VerdictWord::Unknown => report.bound.map(|bound| format!("  (no difference up to {bound} iterations)")),
+    };
+    format!("{verdict}  {function}{}\n", style.paint(Colour::Dim, &remark.unwrap_or_default()))
+}
+
+/// The call, the state it starts from, and what each version makes of it.
+fn witness_lines(witness: &WitnessReport, style: Style) -> String {
+    let mut text = String::new();
+    line(&mut text, &format!("  {}", style.paint(Colour::Bold, &witness.call)));
+    for binding in &witness.globals {
+        line(&mut text, &format!("    where {} is {}", binding.name, binding.value));
+    }
+    let outcomes = &witness.outcomes;
+    let shows_output = outcomes.old.output != outcomes.new.output;
+    for (side, outcome) in [("old", &outcomes.old), ("new", &outcomes.new)] {
+        line(&mut text, &format!("    {side}: {}", outcome_phrase(outcome, shows_output)));
+    }
+    if witness.replayed.len() > 1 {
+        line(&mut text, &format!("  confirmed by running both with {}", witness.replayed[1..].join(" and ")));
+    }
+    if let Some(why) = &witness.not_replayed {
+        line(&mut text, &format!("  not replayed: {why}"));
+    }
+    if let Some(what) = &witness.replay_disagreement {
+        let warning = "this is a bug of selfsame, please report it:";
+        line(&mut text, &format!("  {} {what}", style.paint(Colour::Red, warning)));
+    }
+    text
+}
+
+/// `-1`, or `throws ArithmeticException`; then what was printed and left behind, where that differs.
+fn outcome_phrase(outcome: &Outcome, shows_output: bool) -> String {
+    let mut parts = Vec::new();
+    match (&outcome.error, &outcome.result) {
+        (Some(error), _) => parts.push(format!("{} {error}", outcome.failure_verb)),
+        (None, Some(result)) => parts.push(result.clone()),
+        (None, None) => {}
+    }
+    if shows_output {
+        parts.push(match outcome.output.as_str() {
+            "" => "prints nothing".to_owned(),
+            output => format!("prints {}", quoted(output)),
+        });
+    }
+    parts.extend(outcome.effects.iter().map(|effect| format!("{} = {}", effect.name, effect.value)));
+    if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") }
+}
+
+/// Output on one line, with escapes for what would break it; the end of a long one is cut off.
+fn quoted(output: &str) -> String {
+    const SHOWN: usize = 200;
+    let escaped = format!("{output:?}");
+    if output.chars().count() <= SHOWN {
+        return escaped;
+    }
+    let start: String = output.chars().take(SHOWN).collect();
+    format!("{start:?}… ({} characters)", output.chars().count())
+}
+
+fn reasons(report: &PairReport) -> String {
+    let mut text = String::new();
+    for reason in &report.reasons {
+        line(&mut text, &format!("  {}", reason.text));
+    }
+    text
+}
+
+/// The headers of the two procedures.
+fn places(report: &PairReport) -> Vec<Remark<'_>> {
+    let sides = [("old", &report.places.old), ("new", &report.places.new)];
+    let known = sides.into_iter().filter_map(|(label, place)| place.as_ref().map(|place| (label, place)));
+    known.map(|(label, place)| Remark { place, label }).collect()
+}
+
+/// The lines that stand in the way of a verdict.
+fn reason_places(report: &PairReport) -> Vec<Remark<'_>> {
+    let with_place = report.reasons.iter().filter_map(|reason| Some((reason, reason.place.as_ref()?)));
+    with_place.map(|(reason, place)| Remark { place, label: &reason.label }).collect()
+}
+
+/// What the run left out: files with errors, procedures without a counterpart.
+fn around(run: &RunReport, style: Style) -> String {
+    let mut text = String::new();
+    for error in &run.errors {
+        line(&mut text, &format!("{}  {error}", style.paint(Colour::Red, &format!("{:<10}", "error"))));
+    }
+    for (word, names) in [("only old", &run.removed), ("only new", &run.added)] {
+        for name in names {
+            line(&mut text, &format!("{}  {name}", style.paint(Colour::Dim, &format!("{word:<10}"))));
+        }
+    }
+    for note in &run.notes {
+        line(&mut text, &format!("{}  {note}", style.paint(Colour::Yellow, &format!("{:<10}", "note"))));
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// `3 pairs: 1 equivalent, 1 different, 1 unknown`.
+fn sum(run: &RunReport) -> String {
+    let counts = run.counts();
+    let pairs = if run.results.len() == 1 { "pair" } else { "pairs" };
+    let parts: Vec<String> = [
+        (counts.equivalent, "equivalent"),
+        (counts.different, "different"),
+        (counts.unknown, "unknown"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, word)| format!("{count} {word}"))
+    .collect();
+    let parts = if parts.is_empty() { "nothing to compare".to_owned() } else { parts.join(", ") };
+    format!("{} {pairs}: {parts}\n", run.results.len())
+}
+
+fn indented(text: &str) -> String {
+    let mut indented = String::new();
+    for one in text.lines() {
+        line(&mut indented, format!("  {one}").trim_end());
+    }
+    indented
+}
+
+fn line(text: &mut String, line: &str) {
+    writeln!(text, "{line}").expect("writing to a string should not fail");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::samples;
+
+    fn check(run: &RunReport, expected: Expect) {
+        expected.assert_eq(&render(run, &|file| samples::source(file), Style::Plain));
+    }
+
+    #[test]
+    fn an_equivalent_says_how_it_was_proved_and_what_it_assumes() {
+        check(&samples::run(vec![samples::equivalent()]), expect![[r#"
+            equivalent  Mid.mid(int,int)  (the solver refuted every difference)
+              assuming: `Log.write` does the same in both versions
+
+            1 pair: 1 equivalent
+        "#]]);
+    }
+
+    #[test]
+    fn a_difference_shows_the_call_its_two_results_and_both_places() {
+        check(&samples::run(vec![samples::different()]), expect![[r#"
+            different   Mid.mid(int,int)  (the results differ)
+              mid(2147483647, 1)
+                old: -1073741824
+                new: 1073741824
+              confirmed by running both with java
+               --> old/Mid.java:2:5
+                |
+              2 |     static int mid(int a, int b) {
+                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ old
+                |
+               ::: new/Mid.java:3:5
+                |
+              3 |     static int mid(int a, int b) { return a + (b - a) / 2; }
+                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
+
+            1 pair: 1 different
+        "#]]);
+    }
+
+    #[test]
+    fn output_effects_and_errors_are_shown_where_they_differ() {
+        check(&samples::run(vec![samples::different_effects()]), expect![[r#"
+            different   Mid.mid(int,int)  (the results differ)
+              mid(0, 0)
+                where Mid.calls is 7
+                old: 0, prints "middle\n0\n", Mid.calls = 8
+                new: throws ArithmeticException, prints "middle\n", Mid.calls = 7
+              this is a bug of selfsame, please report it: java returned 0 where the interpreter threw
+               --> old/Mid.java:2:5
+                |
+              2 |     static int mid(int a, int b) {
+                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ old
+                |
+               ::: new/Mid.java:3:5
+                |
+              3 |     static int mid(int a, int b) { return a + (b - a) / 2; }
+                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
+
+            1 pair: 1 different
+        "#]]);
+    }
+
+    #[test]
+    fn an_unknown_says_how_far_it_got_and_points_at_the_loop() {
+        check(&samples::run(vec![samples::unknown()]), expect![[r#"
+            unknown     Sum.sum(int)  (no difference up to 5 iterations)
+              the loop at old/Sum.java:4 may run longer than 5 iterations
+               --> old/Sum.java:4:9
+                |
+              4 |         for (int i = 0; i < n; i++) {
+                |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 5 iterations
+
+            1 pair: 1 unknown
+        "#]]);
+    }
+
+    #[test]
+    fn a_run_over_many_lists_what_was_left_out() {
+        let mut run = samples::run(vec![samples::equivalent(), samples::unknown()]);
+        run.removed.push("Sum.half(int)".to_owned());
+        run.added.push("Sum.twice(int)".to_owned());
+        run.errors.push("new/Broken.java:3:1: missing `}`".to_owned());
+        run.notes.push("no solver found: run `cargo xtask setup` or install z3".to_owned());
+        check(&run, expect![[r#"
+            equivalent  Mid.mid(int,int)  (the solver refuted every difference)
+              assuming: `Log.write` does the same in both versions
+            unknown     Sum.sum(int)  (no difference up to 5 iterations)
+              the loop at old/Sum.java:4 may run longer than 5 iterations
+               --> old/Sum.java:4:9
+                |
+              4 |         for (int i = 0; i < n; i++) {
+                |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 5 iterations
+
+            error       new/Broken.java:3:1: missing `}`
+            only old    Sum.half(int)
+            only new    Sum.twice(int)
+            note        no solver found: run `cargo xtask setup` or install z3
+
+            2 pairs: 1 equivalent, 1 unknown
+        "#]]);
+    }
+
+    #[test]
+    fn colours_are_escape_codes_around_the_same_words() {
+        let run = samples::run(vec![samples::different()]);
+        let plain = render(&run, &|file| samples::source(file), Style::Plain);
+        let coloured = render(&run, &|file| samples::source(file), Style::Coloured);
+        assert!(coloured.contains("\u{1b}[1;31mdifferent "));
+        assert_eq!(without_escapes(&coloured), plain);
+    }
+
+    fn without_escapes(text: &str) -> String {
+        let mut parts = text.split('\u{1b}');
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            plain += part.split_once('m').map_or(part, |(_, rest)| rest);
+        }
+        plain
+    }
+}

@@ -1,0 +1,146 @@
+//! A witness as data: the call, the state it starts from, and how both versions end.
+
+use check::{Subject, Witness};
+use interp::{Ending, Input, Run, Value};
+use ir::{Pair, Type};
+
+use crate::convert::failure_verb;
+use crate::model::{Binding, Outcome, WitnessReport};
+use crate::notation::Notation;
+
+/// The report of a witness that the interpreter ran.
+pub(crate) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> WitnessReport {
+    let input = witness.input();
+    let runs = witness.runs();
+    let mut outcomes = Pair::new(outcome(pair.old, &runs.old), outcome(pair.new, &runs.new));
+    let effects = Pair::new(effects(pair.old, input, &runs.old), effects(pair.new, input, &runs.new));
+    keep_disagreeing(&mut outcomes, effects);
+    WitnessReport {
+        call: call(pair.new, input),
+        parameters: parameters(pair.new, input),
+        globals: globals(pair, input),
+        difference: witness.difference().to_string(),
+        outcomes: outcomes.into(),
+        replayed: vec!["interpreter".to_owned()],
+        not_replayed: None,
+        replay_disagreement: None,
+    }
+}
+
+/// `mid(2147483647, 1)`.
+fn call(subject: Subject<'_>, input: &Input) -> String {
+    let mut notation = Notation::brief(subject.program, &input.objects);
+    let procedure = subject.procedure();
+    let args: Vec<_> = procedure
+        .parameters()
+        .iter()
+        .zip(&input.args)
+        .map(|(param, value)| notation.write(&param.name, Some(&param.ty), value))
+        .collect();
+    format!("{}({})", procedure.short_name, args.join(", "))
+}
+
+fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
+    let mut notation = Notation::full(subject.program, &input.objects);
+    let parameters = subject.procedure().parameters().iter().zip(&input.args);
+    parameters
+        .map(|(param, value)| Binding {
+            name: param.name.clone(),
+            value: notation.write(&param.name, Some(&param.ty), value),
+        })
+        .collect()
+}
+
+/// The globals and static objects that the input sets to something else than their initial value.
+fn globals(pair: Pair<Subject<'_>>, input: &Input) -> Vec<Binding> {
+    let program = pair.new.program;
+    let mut notation = Notation::full(program, &input.objects);
+    let mut bindings = Vec::new();
+    for (name, value) in &input.globals {
+        let ty = global_type(pair, name);
+        bindings.push(Binding { name: name.clone(), value: notation.write(name, ty, value) });
+    }
+    for (name, cells) in &input.statics {
+        bindings.push(Binding { name: name.clone(), value: cells_text(&mut notation, name, cells) });
+    }
+    bindings
+}
+
+fn global_type<'a>(pair: Pair<Subject<'a>>, name: &str) -> Option<&'a Type> {
+    let globals = pair.new.program.globals.iter().chain(&pair.old.program.globals);
+    globals.into_iter().find(|global| global.name == *name).map(|global| &global.ty)
+}
+
+fn cells_text(notation: &mut Notation<'_>, name: &str, cells: &[Value]) -> String {
+    let cells: Vec<_> = cells
+        .iter()
+        .enumerate()
+        .map(|(index, value)| notation.write(&format!("{name}[{index}]"), None, value))
+        .collect();
+    if let [cell] = cells.as_slice() { cell.clone() } else { format!("{{{}}}", cells.join(", ")) }
+}
+
+/// How a run ended and what it printed.
+fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
+    let mut notation = Notation::full(subject.program, &run.objects);
+    let (result, error) = match &run.ending {
+        Ending::Returned(value) => {
+            let ty = subject.procedure().result.as_ref();
+            (value.as_ref().map(|value| notation.write("result", ty, value)), None)
+        }
+        Ending::Failed { error } => (None, Some(error.clone())),
+        // A witness is made of conclusive runs; should that ever fail, the reader sees what happened.
+        inconclusive => (None, Some(format!("{inconclusive:?}"))),
+    };
+    Outcome {
+        result,
+        error,
+        failure_verb: failure_verb(subject.program.language).to_owned(),
+        output: String::from_utf16_lossy(&run.output),
+        effects: Vec::new(),
+    }
+}
+
+/// Everything that a run leaves behind, by the name under which the caller can see it.
+fn effects(subject: Subject<'_>, input: &Input, run: &Run) -> Vec<Binding> {
+    let mut notation = Notation::full(subject.program, &run.objects);
+    let mut bindings = Vec::new();
+    let parameters = subject.procedure().parameters().iter().zip(&input.args);
+    for (param, value) in parameters.filter(|(param, _)| points_to_objects(&param.ty)) {
+        let value = notation.write(&param.name, Some(&param.ty), value);
+        bindings.push(Binding { name: param.name.clone(), value });
+    }
+    for (name, value) in &run.globals {
+        let ty = subject.program.globals.iter().find(|global| global.name == *name).map(|global| &global.ty);
+        bindings.push(Binding { name: name.clone(), value: notation.write(name, ty, value) });
+    }
+    for (name, object) in &run.statics {
+        bindings.push(Binding { name: name.clone(), value: cells_text(&mut notation, name, &object.cells) });
+    }
+    if !run.external_calls.is_empty() {
+        let calls: Vec<_> = run
+            .external_calls
+            .iter()
+            .map(|call| {
+                let args: Vec<_> = call.args.iter().map(|arg| notation.write("argument", None, arg)).collect();
+                format!("{}({})", call.name, args.join(", "))
+            })
+            .collect();
+        bindings.push(Binding { name: "calls of unknown code".to_owned(), value: calls.join("; ") });
+    }
+    bindings
+}
+
+fn points_to_objects(ty: &Type) -> bool {
+    match ty {
+        Type::Ref(_) => true,
+        Type::Record(fields) => fields.iter().any(points_to_objects),
+        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Map(..) => false,
+    }
+}
+
+/// Shows only the effects in which the versions disagree, or that only one of them has.
+fn keep_disagreeing(outcomes: &mut Pair<Outcome>, effects: Pair<Vec<Binding>>) {
+    outcomes.old.effects = effects.old.iter().filter(|effect| !effects.new.contains(effect)).cloned().collect();
+    outcomes.new.effects = effects.new.iter().filter(|effect| !effects.old.contains(effect)).cloned().collect();
+}
