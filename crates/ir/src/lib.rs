@@ -26,7 +26,11 @@ pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Sh
 pub use span::{Span, Spanned};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};
 pub use text::{
-    PrintOptions, print, print_const, print_expr, print_procedure, print_procedure_with, print_type,
-    print_with,
+    PrintOptions, ReadError, print, print_const, print_expr, print_procedure, print_procedure_with,
+    print_type, print_with, read_program,
 };
 pub use types::{FloatType, IntType, Scalar, Target, Type};
+
+/// How deep expressions, statements, types and constants may nest in each other, all levels counted together.
+/// Everything that walks over a valid program may recurse, because this keeps it within a thread's stack.
+pub const MAX_DEPTH: usize = 1000;

@@ -165,6 +165,14 @@ impl Program {
         Some(&self.regions.get(region?.index())?.value)
     }
 
+    /// The type of the length of a shape's objects: the index type of its regions, if it has cells by index.
+    pub fn length_type(&self, shape: ShapeId) -> Option<IntType> {
+        match &self.shapes.get(shape.index())?.cells {
+            Cells::Fields(_) => None,
+            Cells::Indexed(regions) => self.regions.get(regions.first()?.index())?.index,
+        }
+    }
+
     /// The procedure with this unique name.
     pub fn procedure_named(&self, name: &str) -> Option<ProcId> {
         self.procedures.iter().position(|procedure| procedure.name == name).map(ProcId::from_index)

@@ -1,11 +1,16 @@
 //! The text form of programs: what `--dump ir` shows and what tests compare. `docs/ir-text.md` has the grammar.
 
+mod lex;
 mod print;
 mod print_expr;
 mod print_stmt;
+mod read;
+mod read_expr;
+mod read_stmt;
 mod words;
 
 pub use print::{
     PrintOptions, print, print_const, print_expr, print_procedure, print_procedure_with, print_type,
     print_with,
 };
+pub use read::{ReadError, read_program};

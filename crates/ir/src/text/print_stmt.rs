@@ -130,8 +130,9 @@ impl<'a> Printer<'a> {
                 self.put(" = new ");
                 self.entry(self.program.shapes.get(shape.index()).map(|it| &it.name), shape.0);
                 if let Some(length) = length {
+                    let ty = self.program.length_type(*shape).map(Type::Int);
                     self.put("(");
-                    self.expr(length, None);
+                    self.expr(length, ty.as_ref());
                     self.put(")");
                 }
             }
