@@ -1,0 +1,135 @@
+//! What a run of a procedure was like: how it ended, and everything one can observe of it.
+
+use std::collections::BTreeMap;
+
+use crate::{ObjectValue, Value};
+
+/// The readings of a program; `docs/ir.md` has the meaning of both.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Numbers {
+    Machine,
+    Math,
+}
+
+/// What a run may use up. A run that needs more is stopped, so that every run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Operations: every statement, every iteration, every call and every operator counts.
+    pub steps: u64,
+    /// Heap cells, code units of new texts, entries of maps, words of big integers.
+    pub memory_cells: u64,
+    /// Calls that may be open at the same time.
+    pub call_depth: u32,
+    /// Code units of output.
+    pub output: usize,
+}
+
+impl Limits {
+    /// Enough for small inputs, and over within a fraction of a second.
+    pub const USUAL: Limits = Limits { steps: 1_000_000, memory_cells: 1_000_000, call_depth: 3_000, output: 100_000 };
+}
+
+/// A run that came to an end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    pub ending: Ending,
+    /// The final values of the globals that are not constant.
+    pub globals: BTreeMap<String, Value>,
+    /// The final heap: the input objects at the same indices as in the input, then those allocated.
+    pub objects: Vec<ObjectValue>,
+    /// How many of `objects` were inputs.
+    pub input_objects: usize,
+    /// The final cells of the static objects that are not constant.
+    pub statics: BTreeMap<String, Vec<Value>>,
+    pub output: Vec<u16>,
+    pub external_calls: Vec<ExternalCall>,
+    /// How many operations were executed.
+    pub steps: u64,
+    /// Which ways the run took at its branches.
+    pub branches: Branches,
+}
+
+/// How a run ended. Only the first two say what the procedure does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    Returned(Option<Value>),
+    /// A failure that nobody caught, by its name.
+    Failed { error: String },
+    OutOfSteps,
+    OutOfMemory,
+    /// More open calls than the limit.
+    TooDeep,
+    /// More output than the limit.
+    TooMuchOutput,
+    /// An `assume` did not hold: the run does not count.
+    Excluded,
+    /// The run came to source that the front end could not lower.
+    Unsupported { what: String, span: ir::Span },
+    /// The enclosures of a `math` run are too wide, or a value without meaning mattered.
+    Undecided { why: String },
+    /// The program broke a rule of the IR, such as a load without its check, or the input does not fit the program.
+    Broken { what: String },
+}
+
+/// A call of a procedure without a body.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExternalCall {
+    pub name: String,
+    pub args: Vec<Value>,
+    pub result: Option<Value>,
+}
+
+/// The set of the ways taken at branches: a bit for each branch and way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Branches {
+    words: Vec<u64>,
+}
+
+impl Branches {
+    pub(crate) fn new(branches: usize) -> Branches {
+        Branches { words: vec![0; (2 * branches).div_ceil(64)] }
+    }
+
+    pub(crate) fn add(&mut self, branch: u32, taken: bool) {
+        let bit = 2 * branch as usize + usize::from(taken);
+        self.words[bit / 64] |= 1 << (bit % 64);
+    }
+
+    /// The branches with the way taken, in order. Numbers are stable for one program.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
+        let bits = self.words.iter().enumerate();
+        bits.flat_map(|(index, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index * 64 + bit)
+        })
+        .map(|bit| ((bit / 2) as u32, bit % 2 == 1))
+    }
+
+    /// Adds the other set; whether that made this one larger.
+    pub fn merge(&mut self, other: &Branches) -> bool {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        let mut grew = false;
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            grew |= theirs & !*mine != 0;
+            *mine |= theirs;
+        }
+        grew
+    }
+
+    /// How many ways there are in the set.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+}
+
+impl Ending {
+    /// Whether the ending says what the procedure does.
+    pub fn is_conclusive(&self) -> bool {
+        matches!(self, Ending::Returned(_) | Ending::Failed { .. })
+    }
+}
