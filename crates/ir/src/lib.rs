@@ -15,6 +15,9 @@ mod span;
 mod stmt;
 mod text;
 mod types;
+mod typing;
+mod validate;
+mod walk;
 
 pub use constant::Const;
 pub use diagnostic::{Diagnostic, SourceFile};
@@ -30,6 +33,9 @@ pub use text::{
     print_type, print_with, read_program,
 };
 pub use types::{FloatType, IntType, Scalar, Target, Type};
+pub use typing::type_of;
+pub use validate::{Invalid, validate};
+pub use walk::{blocks, children, for_each_expr, for_each_part, for_each_stmt, for_each_subexpr};
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.
 /// Everything that walks over a valid program may recurse, because this keeps it within a thread's stack.
