@@ -5,19 +5,23 @@
 //! same input behaved the same. This crate knows no solver and no source language, but for Java's `pow`.
 
 mod code;
+mod compare;
 mod compile;
 mod domain;
 mod machine;
 mod maps;
 mod math;
 mod run;
+mod show;
 mod text;
 mod texts;
 mod value;
 mod vm;
 
+pub use compare::{Comparison, Difference, What, compare};
 pub use math::Enclosure;
 pub use run::{Branches, Ending, ExternalCall, Limits, Numbers, Run};
+pub use show::show;
 pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
 
 /// A program that is ready to run, any number of times and from any number of threads.

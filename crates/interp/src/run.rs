@@ -90,7 +90,7 @@ impl Branches {
         Branches { words: vec![0; (2 * branches).div_ceil(64)] }
     }
 
-    pub(crate) fn add(&mut self, branch: u32, taken: bool) {
+    pub(crate) fn set(&mut self, branch: u32, taken: bool) {
         let bit = 2 * branch as usize + usize::from(taken);
         self.words[bit / 64] |= 1 << (bit % 64);
     }
@@ -105,7 +105,7 @@ impl Branches {
     }
 
     /// Adds the other set; whether that made this one larger.
-    pub fn merge(&mut self, other: &Branches) -> bool {
+    pub fn add(&mut self, other: &Branches) -> bool {
         if self.words.len() < other.words.len() {
             self.words.resize(other.words.len(), 0);
         }

@@ -332,7 +332,7 @@ impl<D: Domain> ProcCompiler<'_, D> {
         args: &[Expr],
         want: Option<Reg>,
     ) -> Result<Placed, Stopped> {
-        let (params, result) = signature::intrinsic(function);
+        let ir::Signature { params, result } = function.signature();
         if params.len() != args.len() {
             return Err(ill_typed(format!("{function:?} of {} arguments", args.len())));
         }

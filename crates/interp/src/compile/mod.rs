@@ -17,9 +17,6 @@ use crate::code::{
 };
 use crate::domain::Domain;
 
-/// How deeply blocks and expressions may be nested, so that compiling stays within the stack.
-const MAX_DEPTH: u32 = 1_000;
-
 /// The ending that stands in the place of code that cannot be compiled.
 type Stopped = StopCode;
 
@@ -153,7 +150,7 @@ struct ProcCompiler<'a, D: Domain> {
     frame_constants: Vec<D::Slot>,
     constant_regs: FxHashMap<Vec<D::Slot>, Reg>,
     constants: Vec<D::Slot>,
-    depth: u32,
+    depth: usize,
 }
 
 /// A loop or scope that jumps can name.
@@ -256,7 +253,7 @@ impl<'a, D: Domain> ProcCompiler<'a, D> {
     /// Counts one level of nesting; ends the path when there are too many.
     fn enter(&mut self) -> Result<(), Stopped> {
         self.depth += 1;
-        if self.depth <= MAX_DEPTH {
+        if self.depth <= ir::MAX_DEPTH {
             return Ok(());
         }
         Err(StopCode::Unsupported { what: "code that is nested too deeply".to_owned(), span: self.procedure.span })

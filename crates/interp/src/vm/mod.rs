@@ -47,7 +47,7 @@ struct Frame {
 }
 
 impl<D: Domain> Vm<'_, D> {
-    /// Runs a procedure whose arguments are in the first slots. `Ok(true)`: its result is there now.
+    /// Runs a procedure whose arguments are in the first slots. At the end its result is there.
     fn execute(&mut self, procedure: usize) -> Result<(), Halt> {
         let code = self.code;
         let mut frame = Frame { procedure, pc: 0, base: 0, dst: NO_REG };
@@ -90,7 +90,7 @@ impl<D: Domain> Vm<'_, D> {
                 }
                 Inst::JumpUnless { condition, to, branch } => {
                     let taken = D::truth(&slot!(condition))?;
-                    self.branches.add(branch, taken);
+                    self.branches.set(branch, taken);
                     if !taken {
                         frame.pc = to as usize;
                     }
@@ -98,7 +98,7 @@ impl<D: Domain> Vm<'_, D> {
                 }
                 Inst::Check { condition, error, branch } => {
                     let holds = D::truth(&slot!(condition))?;
-                    self.branches.add(branch, holds);
+                    self.branches.set(branch, holds);
                     if holds {
                         continue;
                     }
@@ -264,7 +264,7 @@ impl<D: Domain> Vm<'_, D> {
             }
             Inst::Assume { condition, branch } => {
                 let holds = D::truth(&slot!(condition))?;
-                self.branches.add(branch, holds);
+                self.branches.set(branch, holds);
                 if !holds {
                     return Err(Box::new(Ending::Excluded));
                 }

@@ -1,0 +1,234 @@
+//! Whether two runs on the same input behaved the same. Exact where it says same or different.
+//!
+//! The heaps are compared up to a renaming of the allocated objects: both are walked in parallel from the result, the
+//! globals, the static objects and the objects of the input; two allocated objects that are met at the same place
+//! become a pair and must stay one. What no walk reaches is not observable.
+
+mod cells;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::{Ending, Run, Value, show};
+
+/// What a comparison found.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Comparison {
+    Same,
+    Different(Difference),
+    /// Neither of both can be said, and why.
+    Incomparable(String),
+}
+
+/// The first difference found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    pub what: What,
+    /// For people.
+    pub old: String,
+    pub new: String,
+}
+
+/// What differs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    Result,
+    /// One run fails and the other does not, or both do with different errors.
+    Error,
+    Global(String),
+    /// A cell or the length of an object, by the path that leads to it.
+    Heap(String),
+    Output,
+    ExternalCalls,
+}
+
+/// Compares the run of the old version with that of the new one, on the same input.
+pub fn compare(old: &Run, new: &Run) -> Comparison {
+    for (side, run) in [("old", old), ("new", new)] {
+        if let Some(reason) = inconclusive(&run.ending) {
+            return Comparison::Incomparable(format!("the {side} version {reason}"));
+        }
+    }
+    if old.input_objects != new.input_objects {
+        return Comparison::Incomparable("the runs had different inputs".to_owned());
+    }
+    let mut comparer = Comparer::new(old, new);
+    match comparer.runs() {
+        Err(difference) => Comparison::Different(*difference),
+        Ok(()) => match comparer.unsure {
+            Some(reason) => Comparison::Incomparable(reason),
+            None => Comparison::Same,
+        },
+    }
+}
+
+/// Why a run with this ending says nothing about the procedure.
+fn inconclusive(ending: &Ending) -> Option<String> {
+    match ending {
+        Ending::Returned(_) | Ending::Failed { .. } => None,
+        Ending::OutOfSteps => Some("did not end within its steps".to_owned()),
+        Ending::OutOfMemory => Some("needs more memory than it may use".to_owned()),
+        Ending::TooDeep => Some("has more open calls than it may have".to_owned()),
+        Ending::TooMuchOutput => Some("prints more than it may".to_owned()),
+        Ending::Excluded => Some("is not considered on this input".to_owned()),
+        Ending::Unsupported { what, .. } => Some(format!("reaches what is not supported: {what}")),
+        Ending::Undecided { why } => Some(format!("is undecided: {why}")),
+        Ending::Broken { what } => Some(format!("breaks a rule: {what}")),
+    }
+}
+
+/// What is known about two values.
+enum Verdict {
+    Same,
+    Different,
+    Unsure(String),
+}
+
+/// Ends the comparison.
+type Found = Result<(), Box<Difference>>;
+
+struct Comparer<'runs> {
+    old: &'runs Run,
+    new: &'runs Run,
+    /// The pairs of allocated objects, in both directions.
+    new_of_old: BTreeMap<usize, usize>,
+    old_of_new: BTreeMap<usize, usize>,
+    /// The pairs whose cells are still to be compared, with the path that leads to them.
+    open: VecDeque<(usize, usize, String)>,
+    /// The pairs whose cells were or will be compared, by the object of the old run.
+    followed: std::collections::BTreeSet<usize>,
+    /// Why nothing can be said if no difference is found.
+    unsure: Option<String>,
+}
+
+impl<'runs> Comparer<'runs> {
+    fn new(old: &'runs Run, new: &'runs Run) -> Self {
+        Comparer {
+            old,
+            new,
+            new_of_old: BTreeMap::new(),
+            old_of_new: BTreeMap::new(),
+            open: VecDeque::new(),
+            followed: std::collections::BTreeSet::new(),
+            unsure: None,
+        }
+    }
+
+    fn runs(&mut self) -> Found {
+        let (old, new) = (self.old, self.new);
+        for index in 0..old.input_objects {
+            self.pair(index, index);
+            self.follow(index, index, format!("input object {index}"));
+        }
+        self.endings()?;
+        self.globals()?;
+        self.statics()?;
+        self.heaps()?;
+        if old.output != new.output {
+            return different(What::Output, text(&old.output), text(&new.output));
+        }
+        self.external_calls()
+    }
+
+    fn endings(&mut self) -> Found {
+        match (&self.old.ending, &self.new.ending) {
+            (Ending::Returned(Some(old)), Ending::Returned(Some(new))) => {
+                self.values(old, new, "the result", |_| What::Result)
+            }
+            (Ending::Returned(None), Ending::Returned(None)) => Ok(()),
+            (Ending::Failed { error: old }, Ending::Failed { error: new }) if old == new => Ok(()),
+            (Ending::Returned(_), Ending::Returned(_)) => {
+                self.unsure("only one version has a result");
+                Ok(())
+            }
+            (old, new) => different(What::Error, ending(old, self.old), ending(new, self.new)),
+        }
+    }
+
+    fn globals(&mut self) -> Found {
+        let (old, new) = (self.old, self.new);
+        for (name, old_value) in &old.globals {
+            match new.globals.get(name) {
+                Some(new_value) => self.values(old_value, new_value, name, |_| What::Global(name.clone()))?,
+                None => self.unsure(format!("only the old version has the global {name}")),
+            }
+        }
+        if let Some(name) = new.globals.keys().find(|name| !old.globals.contains_key(*name)) {
+            self.unsure(format!("only the new version has the global {name}"));
+        }
+        Ok(())
+    }
+
+    fn statics(&mut self) -> Found {
+        let (old, new) = (self.old, self.new);
+        for (name, old_cells) in &old.statics {
+            match new.statics.get(name) {
+                Some(new_cells) => self.cells_by_index(old_cells, new_cells, name)?,
+                None => self.unsure(format!("only the old version has the static object {name}")),
+            }
+        }
+        if let Some(name) = new.statics.keys().find(|name| !old.statics.contains_key(*name)) {
+            self.unsure(format!("only the new version has the static object {name}"));
+        }
+        Ok(())
+    }
+
+    fn heaps(&mut self) -> Found {
+        while let Some((old, new, path)) = self.open.pop_front() {
+            self.objects(old, new, &path)?;
+        }
+        Ok(())
+    }
+
+    /// The world does not look into objects, so their cells are not compared here.
+    fn external_calls(&mut self) -> Found {
+        let (old, new) = (self.old, self.new);
+        let names = |run: &Run| run.external_calls.iter().map(|call| call.name.clone()).collect::<Vec<_>>();
+        if names(old) != names(new) {
+            return different(What::ExternalCalls, names(old).join(", "), names(new).join(", "));
+        }
+        for (old_call, new_call) in old.external_calls.iter().zip(&new.external_calls) {
+            if old_call.args.len() != new_call.args.len() {
+                self.unsure(format!("{} has different parameters", old_call.name));
+                continue;
+            }
+            for (old_arg, new_arg) in old_call.args.iter().zip(&new_call.args) {
+                self.values(old_arg, new_arg, &old_call.name, |_| What::ExternalCalls)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares two values that stand at the same place.
+    fn values(&mut self, old: &Value, new: &Value, path: &str, what: impl Fn(&str) -> What) -> Found {
+        match self.value(old, new, path) {
+            Verdict::Same => Ok(()),
+            Verdict::Different => {
+                different(what(path), show(old, &self.old.objects), show(new, &self.new.objects))
+            }
+            Verdict::Unsure(reason) => {
+                self.unsure(format!("{path}: {reason}"));
+                Ok(())
+            }
+        }
+    }
+
+    fn unsure(&mut self, reason: impl Into<String>) {
+        self.unsure.get_or_insert_with(|| reason.into());
+    }
+}
+
+fn different(what: What, old: String, new: String) -> Found {
+    Err(Box::new(Difference { what, old, new }))
+}
+
+fn ending(ending: &Ending, run: &Run) -> String {
+    match ending {
+        Ending::Failed { error } => format!("fails with {error}"),
+        Ending::Returned(Some(value)) => format!("returns {}", show(value, &run.objects)),
+        _ => "returns".to_owned(),
+    }
+}
+
+fn text(units: &[u16]) -> String {
+    show(&Value::Text(Some(units.to_vec())), &[])
+}
