@@ -19,7 +19,9 @@
 mod evaluate;
 mod meaning;
 mod op;
+mod print;
 mod simplify;
+mod solver;
 mod sort;
 mod terms;
 mod traverse;
@@ -27,6 +29,11 @@ mod value;
 
 pub use evaluate::{Assignment, FunctionTable};
 pub use op::{BvCmp, BvOp, FloatCmp, FloatOp, Op, RoundingMode};
+pub use print::{Encoding, Floats, Query};
+pub use solver::{
+    Answer, Limits, Model, Session, Solver, SolverConfig, SolverError, UnknownReason, find_solver,
+    solver_version,
+};
 pub use sort::{FloatFormat, Sort};
 pub use terms::{Node, Term, Terms};
 pub use value::Value;

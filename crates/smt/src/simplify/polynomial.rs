@@ -1,6 +1,8 @@
 //! Polynomials over terms: the normal form of sums and products.
 //!
-//!     x*(y+1)  and  y*x + x  are both  1*[x] + 1*[x,y]
+//! ```text
+//! x*(y+1)  and  y*x + x  are both  1*[x] + 1*[x,y]
+//! ```
 //!
 //! A term that is neither a sum, a product nor a literal is an atom. Sums longer than
 //! `MOST_SUMMANDS` and products that would have more than `MOST_DISTRIBUTED` summands or a degree

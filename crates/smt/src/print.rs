@@ -1,0 +1,13 @@
+//! Terms as text: readable for people (`dump`), and SMT-LIB for solvers (the rest).
+
+mod dump;
+mod encoder;
+mod floats;
+mod names;
+mod query;
+mod sharing;
+mod smtlib;
+
+pub(crate) use encoder::Encoder;
+pub use encoder::{Encoding, Floats};
+pub use query::Query;

@@ -1,0 +1,66 @@
+//! One question for a solver as SMT-LIB text: declarations, definitions, assertions.
+
+use super::encoder::{Encoder, Encoding};
+use crate::terms::{Term, Terms};
+use std::collections::BTreeSet;
+
+/// A conjunction of assertions, ready to be asked whether it is satisfiable.
+#[derive(Clone, Debug)]
+pub struct Query {
+    text: String,
+    values: Vec<String>,
+    literals: Vec<(Term, String)>,
+    approximated: BTreeSet<String>,
+}
+
+impl Query {
+    /// Writes the assertions; `wanted` are the terms whose values will be asked for.
+    pub fn new(terms: &Terms, assertions: &[Term], wanted: &[Term], encoding: Encoding) -> Query {
+        let mut encoder = Encoder::new(encoding);
+        let mut text = String::new();
+        let roots: Vec<Term> = assertions.iter().chain(wanted).copied().collect();
+        encoder.prepare(terms, &roots, &mut text);
+        for &assertion in assertions {
+            text.push_str("(assert ");
+            encoder.write(terms, assertion, &mut text);
+            text.push_str(")\n");
+        }
+        let values = wanted.iter().map(|&term| {
+            let mut text = String::new();
+            encoder.write(terms, term, &mut text);
+            text
+        });
+        Query {
+            values: values.collect(),
+            text,
+            literals: encoder.text_literals().to_vec(),
+            approximated: encoder.approximated().clone(),
+        }
+    }
+
+    /// The commands up to, and without, `(check-sat)`.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the solver is told all that the terms mean. If not, *unsat* is right still, but
+    /// *sat* may come from operations that were left uninterpreted.
+    pub fn is_exact(&self) -> bool {
+        self.approximated.is_empty()
+    }
+
+    /// The operations that were left uninterpreted although terms give them a meaning.
+    pub fn approximated(&self) -> &BTreeSet<String> {
+        &self.approximated
+    }
+
+    /// The expressions of the wanted terms, in their order.
+    pub(crate) fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// The symbols of the text literals.
+    pub(crate) fn literals(&self) -> &[(Term, String)] {
+        &self.literals
+    }
+}

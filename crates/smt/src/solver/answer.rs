@@ -1,0 +1,91 @@
+//! What a solver may answer, and what may go wrong.
+
+use super::model::Model;
+use super::sexpr::{self, SExpr};
+use std::path::PathBuf;
+
+/// The answer to whether assertions can all hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They can, as the model shows.
+    Sat(Model),
+    /// They cannot.
+    Unsat,
+    /// The solver did not find out.
+    Unknown(UnknownReason),
+}
+
+/// Why a solver did not find out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownReason {
+    /// The step limit was reached.
+    Steps,
+    /// The deadline passed.
+    Time,
+    /// The memory limit was reached.
+    Memory,
+    /// The solver has no method that decides the question; in its own words.
+    Incomplete(String),
+}
+
+/// What keeps a solver from answering at all.
+#[derive(Debug, thiserror::Error)]
+pub enum SolverError {
+    #[error(
+        "no solver found (looked at {}): run `cargo xtask setup`, install z3, or pass --solver PATH",
+        list(.looked_at)
+    )]
+    NotFound { looked_at: Vec<PathBuf> },
+    #[error(
+        "cannot start the solver {}: {source}; run `cargo xtask setup`, install z3, or pass --solver PATH",
+        .program.display()
+    )]
+    CannotStart { program: PathBuf, source: std::io::Error },
+    #[error(
+        "{} does not answer like an SMT-LIB solver ({what}); run `cargo xtask setup`, install z3, or pass --solver PATH",
+        .program.display()
+    )]
+    NotASolver { program: PathBuf, what: String },
+    #[error("the solver {} ended while it was asked: {how}", .program.display())]
+    Died { program: PathBuf, how: String },
+    #[error("the solver did not understand us, or we it: {text}")]
+    Protocol { text: String },
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    match paths {
+        [] => "nothing".to_owned(),
+        _ => paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// How one exchange with the process failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    Deadline,
+    Memory,
+    Died(String),
+    Protocol(String),
+    Io(std::io::Error),
+}
+
+/// Reads `(:reason-unknown "...")`.
+pub(super) fn reason_for_unknown(replies: &[SExpr]) -> UnknownReason {
+    let text = match replies {
+        [SExpr::List(items)] => match items.as_slice() {
+            [_, SExpr::Text(text) | SExpr::Atom(text)] => text.clone(),
+            _ => sexpr::to_text(replies),
+        },
+        _ => sexpr::to_text(replies),
+    };
+    // No time limit is ever set in the solver, so that whatever cancels it counts steps.
+    if text.contains("resource") || text.contains("cancel") {
+        UnknownReason::Steps
+    } else if text.contains("memout") || text.contains("memory") {
+        UnknownReason::Memory
+    } else if text.contains("timeout") {
+        UnknownReason::Time
+    } else {
+        UnknownReason::Incomplete(text)
+    }
+}

@@ -1,0 +1,182 @@
+//! A child process over two pipes: commands in, replies out, never waiting past a deadline.
+
+use super::answer::Failure;
+use super::spawn;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsRawFd, RawFd};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout};
+use std::time::{Duration, Instant};
+
+/// A running solver.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    exchanges: u64,
+}
+
+impl Process {
+    pub(super) fn start(program: &Path, args: &[String], memory_mb: u64) -> io::Result<Process> {
+        let mut child = spawn::spawn(program, args, memory_mb)?;
+        let input = child.stdin.take().expect("standard input should be piped");
+        let output = child.stdout.take().expect("standard output should be piped");
+        set_nonblocking(input.as_raw_fd())?;
+        set_nonblocking(output.as_raw_fd())?;
+        Ok(Process { child, input, output, exchanges: 0 })
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether the process still runs.
+    pub(super) fn is_alive(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Sends commands and returns all that the process prints in reply to them.
+    pub(super) fn exchange(&mut self, text: &str, deadline: Instant) -> Result<String, Failure> {
+        self.exchanges += 1;
+        // The end of the replies is known by a word that the solver is asked to repeat.
+        let marker = format!("selfsame-{}", self.exchanges);
+        let message = format!("{text}(echo \"{marker}\")\n");
+        let mut unsent = message.as_bytes();
+        let mut received: Vec<u8> = Vec::new();
+        loop {
+            let ready = self.wait(!unsent.is_empty(), deadline)?;
+            if ready.readable && self.read(&mut received)? == 0 {
+                return Err(self.death(&received));
+            }
+            if let Some(replies) = without_marker(&received, &marker) {
+                return Ok(replies);
+            }
+            if ready.writable {
+                match self.input.write(unsent) {
+                    Ok(count) => unsent = &unsent[count..],
+                    Err(error) if is_transient(&error) => {}
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => unsent = &[],
+                    Err(error) => return Err(Failure::Io(error)),
+                }
+            }
+        }
+    }
+
+    /// Reads what is there; 0 means that the process closed its output.
+    fn read(&mut self, received: &mut Vec<u8>) -> Result<usize, Failure> {
+        let mut buffer = [0; 1 << 16];
+        match self.output.read(&mut buffer) {
+            Ok(count) => {
+                received.extend_from_slice(&buffer[..count]);
+                Ok(count)
+            }
+            Err(error) if is_transient(&error) => Ok(1),
+            Err(error) => Err(Failure::Io(error)),
+        }
+    }
+
+    /// Waits until there is something to read, or room to write if that is wanted.
+    fn wait(&self, to_write: bool, deadline: Instant) -> Result<Ready, Failure> {
+        let mut descriptors = [
+            libc::pollfd { fd: self.output.as_raw_fd(), events: libc::POLLIN, revents: 0 },
+            libc::pollfd { fd: self.input.as_raw_fd(), events: libc::POLLOUT, revents: 0 },
+        ];
+        let count = if to_write { 2 } else { 1 };
+        loop {
+            let left = deadline.checked_duration_since(Instant::now()).unwrap_or(Duration::ZERO);
+            if left.is_zero() {
+                return Err(Failure::Deadline);
+            }
+            let milliseconds = i32::try_from(left.as_millis() + 1).unwrap_or(i32::MAX);
+            // SAFETY: the array lives here and has at least `count` elements.
+            let result = unsafe { libc::poll(descriptors.as_mut_ptr(), count, milliseconds) };
+            if result > 0 {
+                return Ok(Ready {
+                    readable: descriptors[0].revents != 0,
+                    writable: to_write && descriptors[1].revents != 0,
+                });
+            }
+            let error = io::Error::last_os_error();
+            if result < 0 && !is_transient(&error) {
+                return Err(Failure::Io(error));
+            }
+        }
+    }
+
+    /// What to say of a process that closed its output.
+    fn death(&mut self, last_words: &[u8]) -> Failure {
+        let last_words = String::from_utf8_lossy(last_words);
+        if last_words.contains("out of memory") || last_words.contains("bad_alloc") {
+            return Failure::Memory;
+        }
+        // It closed its output, so that it is about to end if it has not yet.
+        self.kill();
+        let status = match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        Failure::Died(format!("{status} {}", last_words.trim()).trim().to_owned())
+    }
+
+    fn kill(&mut self) {
+        if self.is_alive() {
+            // SAFETY: the child is ours and not yet waited for, so that the group is its own.
+            unsafe {
+                libc::kill(-(self.child.id() as i32), libc::SIGKILL);
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+        // Waiting leaves no zombie; it is short, for nothing survives that signal.
+        let _ = self.child.wait();
+    }
+}
+
+struct Ready {
+    readable: bool,
+    writable: bool,
+}
+
+fn is_transient(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+}
+
+/// The replies, if the marker has come: as the last line, with or without quotes.
+fn without_marker(received: &[u8], marker: &str) -> Option<String> {
+    let text = received.strip_suffix(b"\n")?;
+    let text = text.strip_suffix(b"\r").unwrap_or(text);
+    let text = text.strip_suffix(b"\"").unwrap_or(text);
+    let text = text.strip_suffix(marker.as_bytes())?;
+    let text = text.strip_suffix(b"\"").unwrap_or(text);
+    (text.is_empty() || text.ends_with(b"\n")).then(|| String::from_utf8_lossy(text).into_owned())
+}
+
+fn set_nonblocking(descriptor: RawFd) -> io::Result<()> {
+    // SAFETY: the descriptor is open and ours.
+    unsafe {
+        let flags = libc::fcntl(descriptor, libc::F_GETFL);
+        if flags < 0 || libc::fcntl(descriptor, libc::F_SETFL, flags | libc::O_NONBLOCK) < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marker_ends_the_replies_only_on_a_line_of_its_own() {
+        assert_eq!(without_marker(b"sat\nselfsame-1\n", "selfsame-1").as_deref(), Some("sat\n"));
+        assert_eq!(without_marker(b"\"selfsame-1\"\n", "selfsame-1").as_deref(), Some(""));
+        assert_eq!(without_marker(b"sat selfsame-1\n", "selfsame-1"), None);
+        assert_eq!(without_marker(b"sat\nselfsame-1", "selfsame-1"), None);
+        assert_eq!(without_marker(b"sat\nselfsame-12\n", "selfsame-1"), None);
+    }
+}

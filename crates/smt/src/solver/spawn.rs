@@ -1,0 +1,68 @@
+//! Starts the solver's process so that it cannot outlive us or eat the machine's memory.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, OnceLock};
+
+/// Starts a program with both pipes open; its standard error goes to its standard output.
+pub(super) fn spawn(program: &Path, args: &[String], memory_mb: u64) -> io::Result<Child> {
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    // A group of its own, so that whatever it starts is killed with it and a Ctrl-C is ours alone.
+    command.process_group(0);
+    // Z3 has its own limit; this one is for what that does not count.
+    let address_space = memory_mb.saturating_mul(2).saturating_add(1024).saturating_mul(1 << 20);
+    let parent = std::process::id();
+    // SAFETY: the closure runs between fork and exec and makes only async-signal-safe system calls.
+    unsafe {
+        command.pre_exec(move || prepare_child(parent, address_space));
+    }
+    on_spawner(move || command.spawn())
+}
+
+fn prepare_child(parent: u32, address_space: u64) -> io::Result<()> {
+    let limit = libc::rlimit { rlim_cur: address_space, rlim_max: address_space };
+    // SAFETY: plain system calls on values that live here.
+    unsafe {
+        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0
+            || libc::setrlimit(libc::RLIMIT_AS, &limit) != 0
+            || libc::dup2(1, 2) < 0
+        {
+            return Err(io::Error::last_os_error());
+        }
+        // We may have died before the signal was asked for.
+        if libc::getppid() as u32 != parent {
+            libc::_exit(1);
+        }
+    }
+    Ok(())
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Runs a job on a thread that never ends: the death signal comes when the *thread* that started
+/// the child ends, not when the process does.
+fn on_spawner<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> T {
+    static SPAWNER: OnceLock<Mutex<Sender<Job>>> = OnceLock::new();
+    let spawner = SPAWNER.get_or_init(|| {
+        let (sender, receiver) = channel::<Job>();
+        std::thread::spawn(move || {
+            for job in receiver {
+                job();
+            }
+        });
+        Mutex::new(sender)
+    });
+    let (sender, receiver) = channel();
+    let job: Job = Box::new(move || {
+        // The receiver waits below for as long as it takes.
+        let _ = sender.send(job());
+    });
+    let lock = spawner.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    lock.send(job).expect("the spawner thread should live as long as the process");
+    drop(lock);
+    receiver.recv().expect("the spawner thread should answer")
+}

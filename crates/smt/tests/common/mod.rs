@@ -1,0 +1,31 @@
+//! The solver that tests use: the workspace's own, or the one named by `SELFSAME_SOLVER`.
+
+use smt::{Encoding, Floats, Limits, Solver, SolverConfig};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Where the solver should be; `None`, with a word on standard error, if it is not there.
+pub(crate) fn program() -> Option<PathBuf> {
+    let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/solver/z3");
+    let program = std::env::var_os("SELFSAME_SOLVER").map_or(ours, PathBuf::from);
+    if program.is_file() {
+        return Some(program);
+    }
+    eprintln!("skipped: there is no solver at {}; `cargo xtask setup` fetches one", program.display());
+    None
+}
+
+/// A running solver, if there is one.
+pub(crate) fn solver() -> Option<Solver> {
+    let config = SolverConfig { program: program()?, memory_mb: 1000 };
+    Some(Solver::start(config).expect("the solver should start"))
+}
+
+/// Limits that a test should not reach.
+pub(crate) fn limits(floats: Floats) -> Limits {
+    Limits {
+        deadline: Instant::now() + Duration::from_secs(60),
+        steps: Some(50_000_000),
+        encoding: Encoding { floats },
+    }
+}
