@@ -7,6 +7,7 @@
 mod constant;
 mod diagnostic;
 mod expr;
+pub mod generate;
 mod ids;
 mod intrinsic;
 mod pair;
