@@ -3,8 +3,8 @@
 use super::Generator;
 use super::tables::{ARRAYS, CLASS_CAST, DIVISION, LEAF, LEAF_EXTRA, NODE, NULL_POINTER, OUT_OF_BOUNDS};
 use crate::{
-    BinaryOp, Cells, Const, Expr, GlobalId, IntType, LocalId, RegionId, Scalar, ShapeId, Target, Type,
-    UnaryOp,
+    BinaryOp, Cells, Const, Expr, GlobalId, IntType, LocalId, RegionId, Scalar, ShapeId, StmtKind, Target,
+    Type, UnaryOp,
 };
 
 pub(super) fn int(ty: IntType, value: i128) -> Expr {
@@ -265,9 +265,21 @@ impl Generator<'_> {
         ARRAYS.into_iter().filter(|shape| self.program.length_type(*shape) == Some(ty)).collect()
     }
 
-    /// A reference to an object of a shape, checked not to be null.
+    /// A reference to an object of a shape, checked not to be null. Most often it is not, so that runs go on.
     pub(super) fn object_of(&mut self, shape: ShapeId, depth: usize) -> Expr {
-        let object = self.expr(&Type::Ref(Target::Shape(shape)), depth);
+        let ty = Type::Ref(Target::Shape(shape));
+        let object = match self.random.below(6) {
+            0 => self.expr(&ty, depth),
+            1..=3 => self.leaf(&ty),
+            _ => Expr::Const(Const::Null),
+        };
+        if let Expr::Const(Const::Null) = object {
+            let local = self.fresh_local(ty);
+            let length = self.program.length_type(shape).map(|ty| int(ty, 1 + self.random.below(4) as i128));
+            let new = self.at_next_line(StmtKind::New { local, shape, length });
+            self.pending.push(new);
+            return Expr::Local(local);
+        }
         let null = Box::new(Expr::Const(Const::Null));
         let is_null = Expr::SameRef { lhs: Box::new(object.clone()), rhs: null };
         self.require(not(is_null), NULL_POINTER);
@@ -301,7 +313,11 @@ impl Generator<'_> {
         let shape = ARRAYS.into_iter().find(|shape| self.regions_of(*shape).contains(&region));
         let shape = shape.expect("an indexed region should belong to an array");
         let object = self.object_of(shape, depth);
-        let mut index = self.expr(&Type::Int(ty), depth.min(1));
+        let mut index = match self.random.below(3) {
+            0 => self.expr(&Type::Int(ty), depth.min(1)),
+            1 => self.leaf(&Type::Int(ty)),
+            _ => int(ty, self.random.below(3) as i128),
+        };
         let regions = self.regions_of(shape);
         if regions.len() > 1 {
             // The cell has to lie in this region. Wrapping keeps the remainder, because there are two regions.

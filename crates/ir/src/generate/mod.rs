@@ -168,7 +168,8 @@ impl<'c> Generator<'c> {
             if recursive {
                 locals.push(Local { name: "$fuel".to_owned(), ty: Type::I32 });
             }
-            for parameter in 0..self.random.below(4) {
+            let at_least = usize::from(index == 0);
+            for parameter in 0..at_least + self.random.below(4) {
                 let name = self.local_name("p", parameter);
                 locals.push(Local { name, ty: self.some_type() });
             }
@@ -215,9 +216,9 @@ impl<'c> Generator<'c> {
         self.reserved = if self.recursive[id.index()] { vec![LocalId(0)] } else { Vec::new() };
         self.labels = 0;
         self.recursive_calls = 0;
-        for index in 0..2 + self.random.below(4) {
+        for index in 0..3 + self.random.below(5) {
             let name = self.local_name("v", index);
-            let ty = self.some_type();
+            let ty = if index == 0 { Type::I32 } else { self.some_type() };
             self.locals.push(Local { name, ty });
         }
         self.budget = self.config.statements;

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::exprs::{binary, compare, int};
-use super::tables::{ARRAYS, CLASS_CAST, CUSTOM, LEAF, NODE, OUT_OF_BOUNDS};
+use super::tables::{ARRAYS, CLASS_CAST, CUSTOM, FREEABLE, LEAF, NODE, OUT_OF_BOUNDS, TABLE_CELLS};
 use crate::{
     BinaryOp, Block, Catch, CatchKind, ErrorId, Expr, GlobalId, IntType, LocalId, ProcId, RegionId, Scalar,
     StmtKind, Target, Type,
@@ -52,7 +52,7 @@ impl Generator<'_> {
             }
             18 if self.config.failures && nesting < NESTING => self.try_stmt(block, nesting),
             19 if self.config.failures => {
-                let condition = self.expr(&Type::Bool, depth);
+                let condition = self.likely(depth);
                 let error = self.some_error();
                 let kind = if self.random.one_in(2) {
                     StmtKind::Check { condition, error }
@@ -62,7 +62,7 @@ impl Generator<'_> {
                 self.push(block, kind);
             }
             20 if self.config.assume => {
-                let condition = self.expr(&Type::Bool, depth);
+                let condition = self.likely(depth);
                 self.push(block, StmtKind::Assume { condition });
             }
             21 if self.config.print && self.config.texts => {
@@ -74,6 +74,12 @@ impl Generator<'_> {
             }
             _ => self.assign(block),
         }
+    }
+
+    /// A condition that holds more often than not.
+    fn likely(&mut self, depth: usize) -> Expr {
+        let [lhs, rhs] = [0, 1].map(|_| self.expr(&Type::Bool, depth));
+        binary(BinaryOp::Or, Scalar::Bool, lhs, rhs)
     }
 
     fn block(&mut self, nesting: usize) -> Block {
@@ -112,7 +118,11 @@ impl Generator<'_> {
     }
 
     fn store(&mut self, block: &mut Block) {
-        let region = RegionId::from_index(self.random.below(self.program.regions.len()));
+        let writable: Vec<RegionId> = (0..self.program.regions.len())
+            .map(RegionId::from_index)
+            .filter(|it| *it != TABLE_CELLS)
+            .collect();
+        let region = self.random.pick(&writable);
         let ty = self.program.region(region).value.clone();
         let (object, index) = self.cell(region, self.config.depth);
         let value = self.expr(&ty, self.config.depth);
@@ -151,7 +161,7 @@ impl Generator<'_> {
 
     fn free_or_cast(&mut self, block: &mut Block) {
         if self.random.one_in(2) {
-            let shape = self.random.pick(&ARRAYS[3..]);
+            let shape = self.random.pick(&FREEABLE);
             let object = self.object_of(shape, 1);
             let ty = IntType::I64;
             let length = Expr::Length { object: Box::new(object.clone()), ty };

@@ -16,7 +16,14 @@ pub(super) const CUSTOM: &str = "Custom";
 pub(super) const NODE: ShapeId = ShapeId(1);
 pub(super) const LEAF: ShapeId = ShapeId(2);
 /// The shapes with cells by index.
-pub(super) const ARRAYS: [ShapeId; 5] = [ShapeId(3), ShapeId(4), ShapeId(5), ShapeId(6), ShapeId(7)];
+pub(super) const ARRAYS: [ShapeId; 6] =
+    [ShapeId(3), ShapeId(4), ShapeId(5), ShapeId(6), ShapeId(7), ShapeId(8)];
+/// Those of them that can be freed: they count their cells in 64 bits.
+pub(super) const FREEABLE: [ShapeId; 2] = [ShapeId(6), ShapeId(7)];
+/// The shape of constant objects. Nothing is ever stored in its region, because references of any type of object
+/// may come to point to a constant one.
+const TABLE: ShapeId = ShapeId(8);
+pub(super) const TABLE_CELLS: RegionId = RegionId(10);
 /// The region that only leaves have.
 pub(super) const LEAF_EXTRA: RegionId = RegionId(3);
 
@@ -62,6 +69,7 @@ impl Generator<'_> {
             ("u8", Some(IntType::I64), Type::Int(IntType::U8)),
             ("i64", Some(IntType::I64), Type::I64),
             ("pointer", Some(IntType::I64), pointer),
+            ("table", Some(IntType::I32), Type::I32),
         ];
         for (name, index, value) in regions {
             self.program.regions.push(Region { name: name.to_owned(), index, value });
@@ -77,6 +85,7 @@ impl Generator<'_> {
             ("Node[]", indexed(&[6]), vec![]),
             ("unsigned char[]", indexed(&[7]), vec![]),
             ("struct pair[]", indexed(&[8, 9]), vec![]),
+            ("const int[]", indexed(&[10]), vec![]),
         ];
         for (name, cells, ancestors) in shapes {
             let is_abstract = name == "Object";
@@ -88,7 +97,7 @@ impl Generator<'_> {
     }
 
     fn static_object(&mut self, index: usize) {
-        let shape = self.random.pick(&[NODE, LEAF, ARRAYS[0], ARRAYS[1], ARRAYS[3], ARRAYS[4]]);
+        let shape = self.random.pick(&[NODE, LEAF, ARRAYS[0], ARRAYS[1], ARRAYS[3], ARRAYS[4], TABLE, TABLE]);
         let (count, length) = match &self.program.shape(shape).cells {
             Cells::Fields(regions) => (regions.len(), None),
             Cells::Indexed(regions) => {
@@ -101,7 +110,7 @@ impl Generator<'_> {
             let ty = self.program.cell_type(shape, cell).expect("the shape should have this cell").clone();
             cells.push(if self.random.one_in(3) { Const::zero(&ty) } else { self.constant(&ty) });
         }
-        let constant = self.random.one_in(2);
+        let constant = shape == TABLE;
         self.program.statics.push(StaticObject {
             name: format!("$s{index}"),
             shape,
@@ -168,7 +177,7 @@ impl Generator<'_> {
             Type::Int(ty) => {
                 let ty = *ty;
                 let small = self.random.below(12) as i128 - 3;
-                let bits = i128::from(self.random.next());
+                let bits = i128::from(self.random.bits());
                 let value = self.random.pick(&[small, small, small, ty.min(), ty.max(), bits]);
                 Const::int(ty, ty.wrap(value))
             }
