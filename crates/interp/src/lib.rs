@@ -26,16 +26,29 @@ pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
 
 /// A program that is ready to run, any number of times and from any number of threads.
 pub struct Machine {
-    code: code::Code<u64>,
+    code: NumberedCode,
+}
+
+/// A compiled program, in the number model that it is run in.
+enum NumberedCode {
+    Machine(code::Code<u64>),
+    Math(code::Code<math::Num>),
 }
 
 impl Machine {
-    pub fn new(program: &ir::Program, _numbers: Numbers) -> Machine {
-        Machine { code: compile::compile::<machine::Machine>(program) }
+    pub fn new(program: &ir::Program, numbers: Numbers) -> Machine {
+        let code = match numbers {
+            Numbers::Machine => NumberedCode::Machine(compile::compile::<machine::Machine>(program)),
+            Numbers::Math => NumberedCode::Math(compile::compile::<math::Math>(program)),
+        };
+        Machine { code }
     }
 
     /// Runs a procedure on an input.
     pub fn run(&self, procedure: ir::ProcId, input: &Input, limits: &Limits) -> Run {
-        vm::run::<machine::Machine>(&self.code, procedure, input, limits)
+        match &self.code {
+            NumberedCode::Machine(code) => vm::run::<machine::Machine>(code, procedure, input, limits),
+            NumberedCode::Math(code) => vm::run::<math::Math>(code, procedure, input, limits),
+        }
     }
 }

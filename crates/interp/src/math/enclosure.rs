@@ -3,6 +3,7 @@
 use std::fmt;
 
 use num_rational::BigRational;
+use num_traits::{Signed, Zero};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Enclosure {
@@ -32,6 +33,63 @@ impl Enclosure {
 
     pub fn is_exact(&self) -> bool {
         self.low == self.high
+    }
+
+    pub fn contains(&self, value: &BigRational) -> bool {
+        self.low <= *value && *value <= self.high
+    }
+
+    /// Whether both may be the same number.
+    pub fn overlaps(&self, other: &Enclosure) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+
+    pub(super) fn negate(&self) -> Enclosure {
+        Enclosure { low: -&self.high, high: -&self.low }
+    }
+
+    pub(super) fn add(&self, other: &Enclosure) -> Enclosure {
+        Enclosure { low: &self.low + &other.low, high: &self.high + &other.high }
+    }
+
+    pub(super) fn multiply(&self, other: &Enclosure) -> Enclosure {
+        Enclosure::around([
+            &self.low * &other.low,
+            &self.low * &other.high,
+            &self.high * &other.low,
+            &self.high * &other.high,
+        ])
+    }
+
+    /// The quotient, unless the divisor may be zero.
+    pub(super) fn divide(&self, other: &Enclosure) -> Option<Enclosure> {
+        if other.contains(&BigRational::zero()) {
+            return None;
+        }
+        let inverse = Enclosure { low: other.high.recip(), high: other.low.recip() };
+        Some(self.multiply(&inverse))
+    }
+
+    pub(super) fn abs(&self) -> Enclosure {
+        if !self.low.is_negative() {
+            return self.clone();
+        }
+        if !self.high.is_positive() {
+            return self.negate();
+        }
+        Enclosure { low: BigRational::zero(), high: self.high.clone().max(-&self.low) }
+    }
+
+    /// The image under a function that never falls.
+    pub(super) fn map_rising(&self, function: impl Fn(&BigRational) -> BigRational) -> Enclosure {
+        Enclosure { low: function(&self.low), high: function(&self.high) }
+    }
+
+    /// The smallest enclosure of some numbers.
+    pub(super) fn around<const N: usize>(values: [BigRational; N]) -> Enclosure {
+        let low = values.iter().min().expect("there should be numbers to enclose").clone();
+        let high = values.iter().max().expect("there should be numbers to enclose").clone();
+        Enclosure { low, high }
     }
 }
 
