@@ -91,9 +91,11 @@ impl Terms {
         // Writes that commute with this one, outermost first.
         let mut above: Vec<(Term, Term)> = Vec::new();
         let mut base = array;
+        let mut replaces = false;
         while let Some((inner, at, value)) = self.as_store(base) {
             if at == index {
                 base = inner;
+                replaces = true;
                 break;
             }
             if above.len() >= MOST_WRITES || !self.surely_differ(at, index) {
@@ -106,6 +108,10 @@ impl Terms {
         let place = above.iter().position(|&(at, _)| at < index).unwrap_or(above.len());
         above.insert(place, (index, element));
         for (at, value) in above.into_iter().rev() {
+            // Without the replaced write another one may turn out to write what is there.
+            if replaces && self.select(base, at) == value {
+                continue;
+            }
             base = self.intern(Op::Store, &[base, at, value], &sort);
         }
         base

@@ -1,10 +1,14 @@
 //! The solver that tests use: the workspace's own, or the one named by `SELFSAME_SOLVER`.
 
+#[allow(dead_code, reason = "each test program uses its part")]
+pub(crate) mod random;
+
 use smt::{Encoding, Floats, Limits, Solver, SolverConfig};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Where the solver should be; `None`, with a word on standard error, if it is not there.
+#[allow(dead_code, reason = "each test program uses its part")]
 pub(crate) fn program() -> Option<PathBuf> {
     let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/solver/z3");
     let program = std::env::var_os("SELFSAME_SOLVER").map_or(ours, PathBuf::from);
@@ -16,12 +20,14 @@ pub(crate) fn program() -> Option<PathBuf> {
 }
 
 /// A running solver, if there is one.
+#[allow(dead_code, reason = "each test program uses its part")]
 pub(crate) fn solver() -> Option<Solver> {
     let config = SolverConfig { program: program()?, memory_mb: 1000 };
     Some(Solver::start(config).expect("the solver should start"))
 }
 
 /// Limits that a test should not reach.
+#[allow(dead_code, reason = "each test program uses its part")]
 pub(crate) fn limits(floats: Floats) -> Limits {
     Limits {
         deadline: Instant::now() + Duration::from_secs(60),

@@ -1,0 +1,108 @@
+//! Laws of the simplifier, on random terms: it changes no value, and a solver agrees.
+
+mod common;
+
+use common::random::{Pool, assignment, choices, steps};
+use common::{limits, solver};
+use proptest::prelude::*;
+use smt::{Answer, Floats, Terms};
+
+/// How many random cases to try: more when `SELFSAME_LAW_FACTOR` says so, for long runs by hand.
+fn cases(usual: u32) -> u32 {
+    let factor = std::env::var("SELFSAME_LAW_FACTOR").ok().and_then(|text| text.parse().ok());
+    usual * factor.unwrap_or(1)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(400), failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Simplified terms have the values of the original ones, wherever those have one.
+    #[test]
+    fn simplifying_changes_no_value(steps in steps(40), values in proptest::collection::vec(choices(), 4)) {
+        let mut original = Terms::without_simplification();
+        let pool = Pool::build(&mut original, &steps);
+        let mut simplified = Terms::new();
+        let images = original.copy_into(&pool.made, &mut simplified);
+        for values in &values {
+            let assignment = assignment(values);
+            let expected = original.evaluate_all(&pool.made, &assignment);
+            let found = simplified.evaluate_all(&images, &assignment);
+            for (place, expected) in expected.iter().enumerate() {
+                if let Some(expected) = expected {
+                    prop_assert_eq!(
+                        found[place].as_ref(),
+                        Some(expected),
+                        "{}\n  became\n{}",
+                        original.print(pool.made[place]),
+                        simplified.print(images[place])
+                    );
+                }
+            }
+        }
+    }
+
+    /// Substituting values for variables evaluates.
+    #[test]
+    fn substituting_values_is_evaluating(steps in steps(30), values in choices()) {
+        let mut terms = Terms::new();
+        let pool = Pool::build(&mut terms, &steps);
+        let assignment = assignment(&values);
+        let mut map = std::collections::BTreeMap::new();
+        for &term in &pool.made {
+            for variable in terms.variables(term) {
+                let name = terms.name(variable).expect("variables have names").to_owned();
+                let sort = terms.sort_of(variable).clone();
+                let literal = terms.value(&assignment.variables[&name], &sort);
+                map.insert(variable, literal);
+            }
+        }
+        for &term in &pool.made {
+            let expected = terms.evaluate(term, &assignment);
+            let replaced = terms.substitute(term, &map);
+            let found = terms.evaluate(replaced, &assignment);
+            prop_assert!(expected.is_none() || found == expected, "{}", terms.print(term));
+            prop_assert!(terms.variables(replaced).is_empty());
+        }
+    }
+
+    /// Terms that are simplified again stay as they are.
+    #[test]
+    fn simplifying_twice_changes_nothing(steps in steps(12)) {
+        let mut terms = Terms::new();
+        let pool = Pool::build(&mut terms, &steps);
+        let mut again = terms.clone();
+        for &term in &pool.made {
+            let args = terms.args(term).to_vec();
+            let sort = terms.sort_of(term).clone();
+            prop_assert_eq!(again.rebuild(terms.op(term), &args, &sort), term, "{}", terms.print(term));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(60), failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A solver finds no difference between original and simplified terms.
+    #[test]
+    fn the_solver_agrees_with_the_simplifier(steps in steps(10)) {
+        let Some(mut solver) = solver() else { return Ok(()) };
+        let mut original = Terms::without_simplification();
+        let pool = Pool::build(&mut original, &steps);
+        let mut simplified = Terms::new();
+        let images = original.copy_into(&pool.made, &mut simplified);
+        let images = simplified.copy_into(&images, &mut original);
+        for (&term, &image) in pool.made.iter().zip(&images) {
+            let same = original.eq(term, image);
+            let differ = original.not(same);
+            let limits = smt::Limits { steps: Some(2_000_000), ..limits(Floats::Ieee) };
+            let answer = solver.check(&original, &[differ], &[], &limits).expect("the solver should answer");
+            let spurious = matches!(&answer, Answer::Sat(model) if !model.is_exact());
+            prop_assert!(
+                spurious || !matches!(answer, Answer::Sat(_)),
+                "{}\n  became\n{}",
+                original.print(term),
+                original.print(image)
+            );
+        }
+    }
+}
