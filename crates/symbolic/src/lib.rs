@@ -1,1 +1,40 @@
-//! (to be written)
+//! Summaries of procedures as terms, by merging: one state for all paths that meet, its values if-then-else.
+//!
+//! What is exact and what is not, part by part:
+//!
+//! | part | |
+//! |---|---|
+//! | operators, conversions, control flow, calls, errors, output, heap (`exec`, `eval`, `heap`, `merge`) | exact |
+//! | loops and recursion (`exec/loops`, `exec/call`) | exact up to the bound; what is cut has its condition in [`Summary::cut`] |
+//! | functions such as `sin`, texts of numbers, bit operations under `math` (`eval/*_functions`, `eval/math`) | over-approximating: uninterpreted, the same in both versions, listed in [`Summary::abstractions`] |
+//! | external procedures | as `docs/ir.md` defines them: unknown, the same in both versions |
+//! | inputs (`inputs`) | exact; facts about cells of the initial heap are added for the cells that are read |
+//! | comparison of heaps (`question`) | sound, incomplete: new objects are matched by the order of their allocation alone |
+//!
+//! So *unsat* of `assumptions and differ and not unfinished` together with *unsat* of `assumptions and unfinished`
+//! proves that the versions are equivalent, and *sat* of the first gives a candidate for a difference.
+//!
+//! This crate knows neither source languages nor the interpreter: `interp` and `symbolic` judge each other.
+
+mod config;
+mod eval;
+mod exec;
+mod heap;
+mod inputs;
+mod merge;
+mod notes;
+mod path;
+mod question;
+mod reach;
+mod state;
+mod summary;
+mod value;
+
+pub use config::{Config, Numbers, Stopped};
+pub use inputs::objects::StaticInput;
+pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
+pub use inputs::types::InputType;
+pub use inputs::{InputRegion, InputValue, Inputs, inputs};
+pub use question::{Question, where_they_differ};
+pub use summary::{Cut, CutKind, Summary, Unsupported, summarize};
+pub use value::SymValue;

@@ -1,0 +1,37 @@
+//! What a caller chooses about summaries.
+
+use std::time::Instant;
+
+/// The number model; `docs/ir.md` has the meaning of both.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Numbers {
+    /// Bit-vectors and IEEE floats.
+    Machine,
+    /// Unbounded integers and reals.
+    Math,
+}
+
+/// The options of [`crate::summarize`].
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub numbers: Numbers,
+    /// How many iterations of a loop, and recursive calls inside each other, are followed.
+    pub bound: u32,
+    /// How many are followed as long as it does not depend on the inputs whether there is another one.
+    pub concrete_limit: u32,
+    /// Under `math`, whether `sqrt` comes with what defines it (`r >= 0` and `r * r = x` for `x >= 0`).
+    pub sqrt_axioms: bool,
+    /// Give up when the arena has more terms than this.
+    pub max_terms: usize,
+    /// Give up at this time.
+    pub deadline: Instant,
+}
+
+/// Why there is no summary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// The arena grew beyond `max_terms`.
+    TooLarge,
+    /// The deadline passed.
+    Deadline,
+}

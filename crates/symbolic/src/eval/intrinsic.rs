@@ -1,0 +1,127 @@
+//! Which term each intrinsic function is.
+
+use super::constant::float_name;
+use super::float_functions::{self as floats, Rounding};
+use super::{Evaluated, NoMeaning, text_functions as texts};
+use crate::config::Numbers;
+use crate::exec::Executor;
+use crate::value::{format_of, int_sort};
+use ir::{FloatType, IntType, Intrinsic};
+use smt::{FloatOp, Sort, Term};
+
+impl Executor<'_> {
+    pub(crate) fn intrinsic(&mut self, function: Intrinsic, args: &[Term]) -> Evaluated<Term> {
+        if args.len() != function.signature().params.len() {
+            return Err(NoMeaning::broken("an intrinsic with another number of arguments"));
+        }
+        let numbers = self.config.numbers;
+        let (terms, notes) = (&mut *self.terms, &mut self.notes);
+        Ok(match function {
+            Intrinsic::Sqrt(_) => match numbers {
+                Numbers::Machine => terms.float_op(FloatOp::Sqrt, args),
+                Numbers::Math => floats::sqrt_real(terms, notes, self.config.sqrt_axioms, args[0]),
+            },
+            Intrinsic::Floor(ty) => self.rounded(Rounding::Floor, ty, args[0]),
+            Intrinsic::Ceil(ty) => self.rounded(Rounding::Ceil, ty, args[0]),
+            Intrinsic::Trunc(ty) => self.rounded(Rounding::Trunc, ty, args[0]),
+            Intrinsic::Rint(ty) => self.rounded(Rounding::Rint, ty, args[0]),
+            Intrinsic::Round(ty) => self.rounded(Rounding::Round, ty, args[0]),
+            Intrinsic::Abs(_) => floats::abs(terms, numbers, args[0]),
+            Intrinsic::CopySign(ty) => match numbers {
+                Numbers::Machine => floats::copy_sign_float(terms, ty, args[0], args[1]),
+                Numbers::Math => floats::copy_sign_real(terms, args[0], args[1]),
+            },
+            Intrinsic::Pow(_) if numbers == Numbers::Math => floats::pow_real(terms, notes, args[0], args[1]),
+            Intrinsic::Cbrt(ty)
+            | Intrinsic::Sin(ty)
+            | Intrinsic::Cos(ty)
+            | Intrinsic::Tan(ty)
+            | Intrinsic::Asin(ty)
+            | Intrinsic::Acos(ty)
+            | Intrinsic::Atan(ty)
+            | Intrinsic::Sinh(ty)
+            | Intrinsic::Cosh(ty)
+            | Intrinsic::Tanh(ty)
+            | Intrinsic::Exp(ty)
+            | Intrinsic::Expm1(ty)
+            | Intrinsic::Log(ty)
+            | Intrinsic::Log10(ty)
+            | Intrinsic::Log1p(ty)
+            | Intrinsic::Log2(ty)
+            | Intrinsic::Pow(ty)
+            | Intrinsic::Atan2(ty)
+            | Intrinsic::Hypot(ty) => {
+                floats::unknown_function(terms, notes, numbers, function.name(), ty, args)
+            }
+            Intrinsic::IsNan(_) => match numbers {
+                Numbers::Machine => terms.float_is_nan(args[0]),
+                Numbers::Math => terms.bool(false),
+            },
+            Intrinsic::IsInfinite(ty) => match numbers {
+                Numbers::Machine => floats::is_infinite(terms, ty, args[0]),
+                Numbers::Math => terms.bool(false),
+            },
+            Intrinsic::ToBits(ty) => match numbers {
+                Numbers::Machine => terms.float_to_bits(args[0]),
+                Numbers::Math => {
+                    notes.unknown(terms, &format!("to_bits.{}.math", float_name(ty)), args, &Sort::Int)
+                }
+            },
+            Intrinsic::FromBits(ty) => match numbers {
+                Numbers::Machine => terms.float_from_bits(args[0], format_of(ty)),
+                Numbers::Math => {
+                    notes.unknown(terms, &format!("from_bits.{}.math", float_name(ty)), args, &Sort::Real)
+                }
+            },
+            Intrinsic::CountOnes(ty) | Intrinsic::LeadingZeros(ty) | Intrinsic::TrailingZeros(ty) => {
+                self.of_bits(function, ty, args)
+            }
+            Intrinsic::TextLength => texts::length(terms, notes, numbers, args[0]),
+            Intrinsic::TextAt => texts::at(terms, notes, numbers, args[0], args[1]),
+            Intrinsic::TextConcat => terms.text_concat(args),
+            Intrinsic::TextSlice => texts::slice(terms, notes, [args[0], args[1], args[2]]),
+            Intrinsic::TextOfInt(ty) => texts::of_int(terms, notes, numbers, ty, args[0]),
+            Intrinsic::TextOfBool => texts::of_bool(terms, args[0]),
+            Intrinsic::TextOfChar => texts::of_char(terms, notes, args[0]),
+            Intrinsic::TextHex(ty) => texts::of_bits(terms, notes, ty, true, args[0]),
+            Intrinsic::TextOctal(ty) => texts::of_bits(terms, notes, ty, false, args[0]),
+            Intrinsic::TextOfFloat(_)
+            | Intrinsic::TextFixed(_)
+            | Intrinsic::TextExponent(_)
+            | Intrinsic::TextGeneral(_) => texts::other(terms, notes, numbers, function, args, &Sort::Text),
+            Intrinsic::ParsesAsInt(_) | Intrinsic::ParsesAsFloat(_) => {
+                texts::other(terms, notes, numbers, function, args, &Sort::Bool)
+            }
+            Intrinsic::ParseInt(ty) => {
+                texts::other(terms, notes, numbers, function, args, &int_sort(ty.width, numbers))
+            }
+            Intrinsic::ParseFloat(ty) => {
+                let sort = match numbers {
+                    Numbers::Machine => Sort::Float(format_of(ty)),
+                    Numbers::Math => Sort::Real,
+                };
+                texts::other(terms, notes, numbers, function, args, &sort)
+            }
+        })
+    }
+
+    fn rounded(&mut self, rounding: Rounding, ty: FloatType, arg: Term) -> Term {
+        match self.config.numbers {
+            Numbers::Machine => floats::round_float(self.terms, rounding, ty, arg),
+            Numbers::Math => floats::round_real(self.terms, rounding, arg),
+        }
+    }
+
+    fn of_bits(&mut self, function: Intrinsic, ty: IntType, args: &[Term]) -> Term {
+        let terms = &mut *self.terms;
+        match (self.config.numbers, function) {
+            (Numbers::Math, _) => {
+                let name = format!("{}{}.math", function.name(), ty.width);
+                self.notes.unknown(terms, &name, args, &Sort::Int)
+            }
+            (Numbers::Machine, Intrinsic::CountOnes(_)) => floats::count_ones(terms, ty, args[0]),
+            (Numbers::Machine, Intrinsic::LeadingZeros(_)) => floats::leading_zeros(terms, ty, args[0]),
+            (Numbers::Machine, _) => floats::trailing_zeros(terms, ty, args[0]),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Runs structured statements on symbolic states, one state for all paths that meet.
+//!
+//! Exact up to the bound: what is cut short is an ending of its own, with the condition under which it is reached.
+//! Where states leave a statement other than by its end they wait at their target: the label, call or handler that
+//! they go to, or the end of the whole run.
+
+mod branch;
+mod call;
+mod loops;
+mod simple;
+pub(crate) mod target;
+
+use crate::config::{Config, Stopped};
+use crate::eval::NoMeaning;
+use crate::heap::KnownObjects;
+use crate::inputs::Inputs;
+use crate::merge;
+use crate::notes::Notes;
+use crate::path::{PathId, Paths, StepKind};
+use crate::state::State;
+use crate::summary::{CutKind, Final, Gap};
+use crate::value::SymValue;
+use ir::{Program, RegionId, Span, Stmt, StmtKind};
+use rustc_hash::FxHashSet;
+use smt::{Term, Terms};
+use target::{Escapes, Frame, Target};
+
+/// Statements inside statements and calls inside calls beyond this are cut, so that no stack overflows.
+const MOST_NESTED: u32 = 10_000;
+/// How often the clock is looked at, in statements.
+const STATEMENTS_PER_LOOK: u32 = 64;
+
+/// Where the run goes on, if it does.
+pub(crate) type Flow = Result<Option<State>, Stopped>;
+
+/// One procedure being run.
+pub(crate) struct Executor<'a> {
+    pub(crate) terms: &'a mut Terms,
+    pub(crate) program: &'a Program,
+    pub(crate) inputs: &'a Inputs,
+    pub(crate) config: &'a Config,
+    pub(crate) notes: Notes,
+    pub(crate) paths: Paths,
+    pub(crate) known: KnownObjects,
+    /// The regions as they are at the start, without what is known of constant static objects.
+    pub(crate) initial_regions: Vec<SymValue>,
+    pub(crate) assumed_cells: FxHashSet<(RegionId, Term, Option<Term>)>,
+    /// How runs ended.
+    pub(crate) finals: Vec<Final>,
+    /// What was cut short or has no meaning; endings refer to these by their place.
+    pub(crate) gaps: Vec<Gap>,
+    targets: Vec<Target>,
+    frames: Vec<Frame>,
+    escapes: Escapes,
+    depth: u32,
+    statements: u32,
+}
+
+/// A statement that ends without a state to go on from.
+enum Halt {
+    Stopped(Stopped),
+    NoMeaning(String),
+}
+
+impl From<Stopped> for Halt {
+    fn from(stopped: Stopped) -> Halt {
+        Halt::Stopped(stopped)
+    }
+}
+
+impl From<NoMeaning> for Halt {
+    fn from(NoMeaning(what): NoMeaning) -> Halt {
+        Halt::NoMeaning(what)
+    }
+}
+
+impl<'a> Executor<'a> {
+    pub(crate) fn new(
+        terms: &'a mut Terms,
+        program: &'a Program,
+        inputs: &'a Inputs,
+        config: &'a Config,
+    ) -> Executor<'a> {
+        let paths = Paths::new(terms);
+        let numbers = config.numbers;
+        let initial_regions =
+            program.regions.iter().map(|region| Inputs::region_cells(terms, region, numbers)).collect();
+        Executor {
+            terms,
+            program,
+            inputs,
+            config,
+            notes: Notes::default(),
+            paths,
+            known: KnownObjects::default(),
+            initial_regions,
+            assumed_cells: FxHashSet::default(),
+            finals: Vec::new(),
+            gaps: Vec::new(),
+            targets: Vec::new(),
+            frames: Vec::new(),
+            escapes: Escapes::default(),
+            depth: 0,
+            statements: 0,
+        }
+    }
+
+    /// Runs statements one after the other.
+    pub(crate) fn block(&mut self, block: &[Stmt], state: State) -> Flow {
+        self.depth += 1;
+        let mut state = Some(state);
+        for stmt in block {
+            let Some(before) = state else { break };
+            state = self.statement(stmt, before)?;
+        }
+        self.depth -= 1;
+        Ok(state)
+    }
+
+    fn statement(&mut self, stmt: &Stmt, state: State) -> Flow {
+        self.statements += 1;
+        if self.terms.len() > self.config.max_terms {
+            return Err(Stopped::TooLarge);
+        }
+        if self.statements.is_multiple_of(STATEMENTS_PER_LOOK) && std::time::Instant::now() > self.config.deadline {
+            return Err(Stopped::Deadline);
+        }
+        let path = state.path;
+        if self.depth > MOST_NESTED {
+            self.cut(path, CutKind::Nesting, stmt.span);
+            return Ok(None);
+        }
+        match self.dispatch(stmt, state) {
+            Ok(state) => Ok(state),
+            Err(Halt::Stopped(stopped)) => Err(stopped),
+            // Expressions are evaluated before a statement has any effect, so that all of the path ends here.
+            Err(Halt::NoMeaning(what)) => {
+                self.unsupported(path, what, stmt.span);
+                Ok(None)
+            }
+        }
+    }
+
+    fn dispatch(&mut self, stmt: &Stmt, state: State) -> Result<Option<State>, Halt> {
+        match &stmt.kind {
+            StmtKind::Assign { local, value } => self.assign(state, *local, value),
+            StmtKind::AssignGlobal { global, value } => self.assign_global(state, *global, value),
+            StmtKind::Store { region, object, index, value } => {
+                self.write_cell(state, *region, object, index.as_ref(), value)
+            }
+            StmtKind::New { local, shape, length } => self.allocate(state, *local, *shape, length.as_ref()),
+            StmtKind::Free { object } => self.free(state, object),
+            StmtKind::If { condition, then, otherwise } => self.branch(state, condition, then, otherwise),
+            StmtKind::Loop { label, body } => Ok(self.repeat(state, *label, body, stmt.span)?),
+            StmtKind::Scope { label, body } => Ok(self.scope(state, *label, body)?),
+            StmtKind::Break(label) => self.jump_out(state, *label),
+            StmtKind::Continue(label) => self.jump_back(state, *label),
+            StmtKind::Return(value) => self.give_back(state, value.as_ref()),
+            StmtKind::Call { local, callee, args } => self.call(state, *local, *callee, args, stmt.span),
+            StmtKind::Throw { error, message } => self.throw(state, *error, message.as_ref()),
+            StmtKind::Try { body, catches } => Ok(self.try_catch(state, body, catches)?),
+            StmtKind::Check { condition, error } | StmtKind::Assert { condition, error } => {
+                self.check(state, condition, *error)
+            }
+            StmtKind::Assume { condition } => self.assume(state, condition),
+            StmtKind::Print { text } => self.print(state, text),
+            StmtKind::Unsupported { what } => {
+                self.unsupported(state.path, what.clone(), stmt.span);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Joins the states in which a construct that began at `entry` can go on.
+    fn join(&mut self, states: Vec<State>, entry: PathId, left: target::Left) -> Option<State> {
+        let kind = if left.by_jump { StepKind::Branch } else { StepKind::Check };
+        merge::join(self.terms, &mut self.paths, states, entry, !left.at_all(), kind)
+    }
+
+    /// Ends a path because a bound was reached.
+    fn cut(&mut self, path: PathId, kind: CutKind, span: Span) {
+        let procedure = match self.frames.last() {
+            Some(frame) => self.program.procedure(frame.procedure).name.clone(),
+            None => String::new(),
+        };
+        self.end_in_gap(path, Gap::Cut { kind, span, procedure });
+    }
+
+    /// Ends a path because what comes next has no meaning for us.
+    fn unsupported(&mut self, path: PathId, what: String, span: Span) {
+        self.end_in_gap(path, Gap::Unsupported { what, span });
+    }
+
+    fn end_in_gap(&mut self, path: PathId, gap: Gap) {
+        let place = self.gaps.iter().position(|known| *known == gap).unwrap_or_else(|| {
+            self.gaps.push(gap);
+            self.gaps.len() - 1
+        });
+        let ending = Final::in_gap(self.terms, path, place);
+        self.finals.push(ending);
+        self.escapes.fail(0);
+    }
+}

@@ -1,0 +1,165 @@
+//! Reading and writing the heap.
+//!
+//! Exact under the assumptions about inputs: a reference that was there at the start is not one of an object that
+//! was allocated since, so that a read of one looks through a write to the other.
+
+use crate::exec::Executor;
+use crate::inputs::objects::{FIRST_ALLOCATED, FIRST_STATIC};
+use crate::inputs::types::InputType;
+use crate::state::{Memory, State};
+use crate::value::{SymValue, as_ref_number};
+use ir::RegionId;
+use rustc_hash::FxHashSet;
+use smt::{Op, Term, Terms};
+
+/// How many conditionals are looked into to tell two references apart.
+const DEEP_ENOUGH: u32 = 8;
+
+/// What is known about references.
+#[derive(Debug, Default)]
+pub(crate) struct KnownObjects {
+    /// References that were there at the start: null, input objects, and static objects that are not constant.
+    from_start: FxHashSet<Term>,
+    /// The references of the constant static objects, to which no input points.
+    constant_statics: FxHashSet<u32>,
+}
+
+impl KnownObjects {
+    /// Notes that the references in an input were there at the start.
+    pub(crate) fn add_input(&mut self, value: &SymValue, ty: &InputType) {
+        match (value, ty) {
+            (SymValue::Scalar(term), InputType::Ref(_)) => {
+                self.from_start.insert(*term);
+            }
+            (SymValue::Record(values), InputType::Record(types)) => {
+                values.iter().zip(types).for_each(|(value, ty)| self.add_input(value, ty));
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn add_constant_static(&mut self, number: u32) {
+        self.constant_statics.insert(number);
+    }
+
+    /// Whether two references are surely not the same.
+    fn differ(&self, terms: &Terms, a: Term, b: Term, depth: u32) -> bool {
+        if a == b {
+            return false;
+        }
+        match (as_ref_number(terms, a), as_ref_number(terms, b)) {
+            (Some(_), Some(_)) => return true,
+            (Some(number), None) if self.from_start.contains(&b) => return !self.is_from_start(number),
+            (None, Some(number)) if self.from_start.contains(&a) => return !self.is_from_start(number),
+            (Some(_) | None, Some(_) | None) => {}
+        }
+        for (ite, other) in [(a, b), (b, a)] {
+            if let (Op::Ite, &[_, then, otherwise]) = (terms.op(ite), terms.args(ite)) {
+                return depth < DEEP_ENOUGH
+                    && self.differ(terms, then, other, depth + 1)
+                    && self.differ(terms, otherwise, other, depth + 1);
+            }
+        }
+        false
+    }
+
+    fn is_from_start(&self, number: u32) -> bool {
+        number < FIRST_ALLOCATED || (number >= FIRST_STATIC && !self.constant_statics.contains(&number))
+    }
+}
+
+/// Whether two references are the same.
+pub(crate) fn same_object(terms: &mut Terms, known: &KnownObjects, a: Term, b: Term) -> Term {
+    same_object_within(terms, known, a, b, 0)
+}
+
+fn same_object_within(terms: &mut Terms, known: &KnownObjects, a: Term, b: Term, depth: u32) -> Term {
+    if known.differ(terms, a, b, 0) {
+        return terms.bool(false);
+    }
+    for (ite, other) in [(a, b), (b, a)] {
+        if let (Op::Ite, &[condition, then, otherwise]) = (terms.op(ite), terms.args(ite))
+            && depth < DEEP_ENOUGH
+            && (known.differ(terms, then, other, 0) || known.differ(terms, otherwise, other, 0))
+        {
+            let then = same_object_within(terms, known, then, other, depth + 1);
+            let otherwise = same_object_within(terms, known, otherwise, other, depth + 1);
+            return terms.ite(condition, then, otherwise);
+        }
+    }
+    terms.eq(a, b)
+}
+
+/// The element of an array by references.
+pub(crate) fn select(terms: &mut Terms, known: &KnownObjects, array: Term, object: Term) -> Term {
+    let mut array = array;
+    while let (Op::Store, &[inner, at, _]) = (terms.op(array), terms.args(array)) {
+        if !known.differ(terms, at, object, 0) {
+            break;
+        }
+        array = inner;
+    }
+    terms.select(array, object)
+}
+
+/// The array, or array of arrays, with one element replaced.
+pub(crate) fn update(terms: &mut Terms, array: Term, keys: &[Term], element: Term) -> Term {
+    let Some((key, rest)) = keys.split_first() else { return element };
+    let inner = if rest.is_empty() { element } else { terms.select(array, *key) };
+    let element = update(terms, inner, rest, element);
+    terms.store(array, *key, element)
+}
+
+impl Executor<'_> {
+    /// One cell of an object.
+    pub(crate) fn load(&mut self, memory: &Memory, region: RegionId, object: Term, index: Option<Term>) -> SymValue {
+        self.assume_cell_well_formed(region, object, index);
+        let (terms, known) = (&mut *self.terms, &self.known);
+        memory.regions[region.index()].map(&mut |array| {
+            let cell = select(terms, known, array, object);
+            index.map_or(cell, |index| terms.select(cell, index))
+        })
+    }
+
+    /// Writes one cell of an object.
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State,
+        region: RegionId,
+        object: Term,
+        index: Option<Term>,
+        value: &SymValue,
+    ) {
+        let (terms, known) = (&mut *self.terms, &self.known);
+        let cells = &mut state.memory_mut().regions[region.index()];
+        *cells = cells.zip(value, &mut |array, element| match index {
+            None => terms.store(array, object, element),
+            Some(index) => {
+                let inner = select(terms, known, array, object);
+                let inner = terms.store(inner, index, element);
+                terms.store(array, object, inner)
+            }
+        });
+    }
+
+    /// The cells of the start hold well-formed values. Said of the cell that is read, whatever was written
+    /// since: no other cell of the start can show in what is read.
+    fn assume_cell_well_formed(&mut self, region: RegionId, object: Term, index: Option<Term>) {
+        let is_new = as_ref_number(self.terms, object).is_some_and(|number| (FIRST_ALLOCATED..FIRST_STATIC).contains(&number));
+        let Some(info) = self.inputs.regions.get(&self.program.region(region).name) else { return };
+        if is_new || !self.assumed_cells.insert((region, object, index)) {
+            return;
+        }
+        let terms = &mut *self.terms;
+        let cell = self.initial_regions[region.index()].map(&mut |array| {
+            let cell = terms.select(array, object);
+            index.map_or(cell, |index| terms.select(cell, index))
+        });
+        let mut facts = Vec::new();
+        self.inputs.typing().well_formed(terms, &cell, &info.ty, &mut facts);
+        for fact in facts {
+            self.notes.assume(self.terms, fact);
+        }
+        self.known.add_input(&cell, &info.ty);
+    }
+}

@@ -1,0 +1,172 @@
+//! The types of inputs, independent of the tables of one program, and what well-formed values of them satisfy.
+//!
+//! Well-formedness is what `docs/ir.md` says about inputs, and no more.
+
+use crate::config::Numbers;
+use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT};
+use crate::inputs::shapes::{self, ShapeTable};
+use crate::value::{SymValue, ref_number};
+use ir::{FloatType, IntType, Program, Type};
+use smt::{Term, Terms};
+
+/// The type of an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InputType {
+    Bool,
+    Int(IntType),
+    Float(FloatType),
+    Text,
+    /// The codes of the shapes that the objects may have, in order.
+    Ref(Vec<u32>),
+    Record(Vec<InputType>),
+    Map(Box<InputType>, Box<InputType>),
+}
+
+impl InputType {
+    pub(crate) fn of(ty: &Type, program: &Program, table: &ShapeTable) -> InputType {
+        match ty {
+            Type::Bool => InputType::Bool,
+            Type::Int(ty) => InputType::Int(*ty),
+            Type::Float(ty) => InputType::Float(*ty),
+            Type::Text => InputType::Text,
+            Type::Ref(target) => {
+                let names = shapes::allowed(program, *target);
+                let infos = names.into_iter().filter_map(|name| table.get(name)).filter(|info| info.common);
+                let mut codes: Vec<u32> = infos.map(|info| info.code).collect();
+                codes.sort_unstable();
+                InputType::Ref(codes)
+            }
+            Type::Record(fields) => {
+                InputType::Record(fields.iter().map(|field| InputType::of(field, program, table)).collect())
+            }
+            Type::Map(key, value) => InputType::Map(
+                Box::new(InputType::of(key, program, table)),
+                Box::new(InputType::of(value, program, table)),
+            ),
+        }
+    }
+
+    /// The values that both types have; `None` if the types do not fit each other.
+    pub(crate) fn meet(&self, other: &InputType) -> Option<InputType> {
+        match (self, other) {
+            (InputType::Ref(a), InputType::Ref(b)) => {
+                Some(InputType::Ref(a.iter().filter(|code| b.contains(code)).copied().collect()))
+            }
+            (InputType::Record(a), InputType::Record(b)) if a.len() == b.len() => {
+                let fields: Option<Vec<InputType>> = a.iter().zip(b).map(|(a, b)| a.meet(b)).collect();
+                fields.map(InputType::Record)
+            }
+            (InputType::Map(key, value), InputType::Map(other_key, other_value)) => {
+                Some(InputType::Map(Box::new(key.meet(other_key)?), Box::new(value.meet(other_value)?)))
+            }
+            _ => (self == other).then(|| self.clone()),
+        }
+    }
+
+    /// Whether this is how C pointers are represented: an object and an offset in cells.
+    pub(crate) fn is_pointer(&self) -> bool {
+        matches!(self, InputType::Record(fields)
+            if matches!(fields.as_slice(), [InputType::Ref(_), InputType::Int(IntType::I64)]))
+    }
+
+    /// Whether some part of a value is a pointer.
+    pub(crate) fn has_pointer(&self) -> bool {
+        match self {
+            InputType::Record(fields) => self.is_pointer() || fields.iter().any(InputType::has_pointer),
+            InputType::Map(_, value) => value.has_pointer(),
+            InputType::Bool
+            | InputType::Int(_)
+            | InputType::Float(_)
+            | InputType::Text
+            | InputType::Ref(_) => false,
+        }
+    }
+}
+
+/// What must be known to say that a value is well-formed.
+pub(crate) struct Typing<'a> {
+    pub(crate) numbers: Numbers,
+    /// The array from references to the codes of shapes, as it is at the start.
+    pub(crate) shapes: Term,
+    /// How many shapes are common to both versions: they have the codes from 1 on.
+    pub(crate) common_shapes: u32,
+    /// The reference and the code of the shape of each static object that is an input.
+    pub(crate) statics: &'a [(u32, u32)],
+}
+
+impl Typing<'_> {
+    /// Adds what a value of the type satisfies when the procedure starts.
+    /// The elements of maps are left free: more inputs than there are, never fewer.
+    pub(crate) fn well_formed(&self, terms: &mut Terms, value: &SymValue, ty: &InputType, facts: &mut Vec<Term>) {
+        match (value, ty) {
+            (SymValue::Scalar(term), InputType::Ref(codes)) => facts.push(self.reference(terms, *term, codes)),
+            (SymValue::Scalar(term), InputType::Int(int)) => {
+                if self.numbers == Numbers::Math && !int.signed {
+                    let zero = terms.int(0);
+                    facts.push(terms.le(zero, *term));
+                }
+            }
+            (SymValue::Record(values), InputType::Record(types)) => {
+                for (value, ty) in values.iter().zip(types) {
+                    self.well_formed(terms, value, ty, facts);
+                }
+                if let (true, Some(SymValue::Scalar(offset))) = (ty.is_pointer(), values.get(1)) {
+                    let zero = match self.numbers {
+                        Numbers::Machine => terms.bv(0, 64),
+                        Numbers::Math => terms.int(0),
+                    };
+                    facts.push(terms.eq(*offset, zero));
+                }
+            }
+            (
+                SymValue::Scalar(_) | SymValue::Record(_),
+                InputType::Bool
+                | InputType::Int(_)
+                | InputType::Float(_)
+                | InputType::Text
+                | InputType::Ref(_)
+                | InputType::Record(_)
+                | InputType::Map(..),
+            ) => {}
+        }
+    }
+
+    /// Null, an input object of one of the shapes, or a static object of one of them.
+    fn reference(&self, terms: &mut Terms, term: Term, codes: &[u32]) -> Term {
+        let null = ref_number(terms, objects::NULL, self.numbers);
+        let mut ways = vec![terms.eq(term, null)];
+        if !codes.is_empty() {
+            let (first, last) = (
+                ref_number(terms, FIRST_INPUT, self.numbers),
+                ref_number(terms, LAST_INPUT, self.numbers),
+            );
+            let above = objects::at_most(terms, first, term);
+            let below = objects::at_most(terms, term, last);
+            let shape = terms.select(self.shapes, term);
+            let of_shape = self.has_code(terms, shape, codes);
+            ways.push(terms.and(&[above, below, of_shape]));
+        }
+        for (number, code) in self.statics {
+            if codes.contains(code) {
+                let object = ref_number(terms, *number, self.numbers);
+                ways.push(terms.eq(term, object));
+            }
+        }
+        terms.or(&ways)
+    }
+
+    fn has_code(&self, terms: &mut Terms, shape: Term, codes: &[u32]) -> Term {
+        if codes.len() > 2 && codes.len() == self.common_shapes as usize {
+            let first = ref_number(terms, 1, self.numbers);
+            let last = ref_number(terms, self.common_shapes, self.numbers);
+            let (above, below) = (objects::at_most(terms, first, shape), objects::at_most(terms, shape, last));
+            return terms.and(&[above, below]);
+        }
+        let mut ways = Vec::with_capacity(codes.len());
+        for code in codes {
+            let code = ref_number(terms, *code, self.numbers);
+            ways.push(terms.eq(shape, code));
+        }
+        terms.or(&ways)
+    }
+}

@@ -1,0 +1,106 @@
+//! The state of a symbolic run at one place of the program.
+
+use crate::merge::{Choice, Mergeable, choose};
+use crate::path::PathId;
+use crate::value::SymValue;
+use smt::{Term, Terms};
+use std::rc::Rc;
+
+/// What a run has: where it is, its local variables and everything that outlives the procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) path: PathId,
+    /// The local variables of the procedure that is running; in a list of returns the result alone.
+    pub(crate) locals: Rc<Vec<SymValue>>,
+    pub(crate) memory: Rc<Memory>,
+}
+
+/// Everything that outlives a call. The tables are those of the program that is run.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub(crate) globals: Vec<SymValue>,
+    pub(crate) regions: Vec<SymValue>,
+    pub(crate) lengths: [Term; 2],
+    pub(crate) shapes: Term,
+    /// How many objects were allocated at most. Runs that part count on from the same number, so that two objects
+    /// of one run never have the same one, and references to new objects are constants.
+    pub(crate) allocated: u32,
+    pub(crate) output: Term,
+    pub(crate) world: Term,
+}
+
+impl State {
+    pub(crate) fn local_mut(&mut self, index: usize) -> &mut SymValue {
+        &mut Rc::make_mut(&mut self.locals)[index]
+    }
+
+    pub(crate) fn memory_mut(&mut self) -> &mut Memory {
+        Rc::make_mut(&mut self.memory)
+    }
+}
+
+impl Mergeable for State {
+    fn path(&self) -> PathId {
+        self.path
+    }
+
+    fn set_path(&mut self, path: PathId) {
+        self.path = path;
+    }
+
+    fn merge(self, other: State, choice: &Choice, terms: &mut Terms) -> State {
+        State {
+            path: self.path,
+            locals: merge_locals(self.locals, &other.locals, choice, terms),
+            memory: merge_memory(self.memory, &other.memory, choice, terms),
+        }
+    }
+}
+
+fn merge_locals(
+    mut mine: Rc<Vec<SymValue>>,
+    other: &Rc<Vec<SymValue>>,
+    choice: &Choice,
+    terms: &mut Terms,
+) -> Rc<Vec<SymValue>> {
+    if !Rc::ptr_eq(&mine, other) {
+        let values: &mut Vec<SymValue> = Rc::make_mut(&mut mine);
+        merge_values(values, other, choice, terms);
+    }
+    mine
+}
+
+/// Merges only what differs.
+pub(crate) fn merge_memory(
+    mut mine: Rc<Memory>,
+    other: &Rc<Memory>,
+    choice: &Choice,
+    terms: &mut Terms,
+) -> Rc<Memory> {
+    if Rc::ptr_eq(&mine, other) {
+        return mine;
+    }
+    let memory = Rc::make_mut(&mut mine);
+    merge_values(&mut memory.globals, &other.globals, choice, terms);
+    merge_values(&mut memory.regions, &other.regions, choice, terms);
+    for (length, theirs) in memory.lengths.iter_mut().zip(other.lengths) {
+        *length = choose(terms, choice.condition, *length, theirs);
+    }
+    memory.shapes = choose(terms, choice.condition, memory.shapes, other.shapes);
+    memory.allocated = memory.allocated.max(other.allocated);
+    memory.output = choose(terms, choice.condition, memory.output, other.output);
+    memory.world = choose(terms, choice.condition, memory.world, other.world);
+    mine
+}
+
+fn merge_values(mine: &mut [SymValue], other: &[SymValue], choice: &Choice, terms: &mut Terms) {
+    for (mine, theirs) in mine.iter_mut().zip(other) {
+        if mine != theirs {
+            *mine = merge_value(mine, theirs, choice, terms);
+        }
+    }
+}
+
+pub(crate) fn merge_value(a: &SymValue, b: &SymValue, choice: &Choice, terms: &mut Terms) -> SymValue {
+    a.zip(b, &mut |a, b| choose(terms, choice.condition, a, b))
+}
