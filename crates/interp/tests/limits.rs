@@ -1,0 +1,157 @@
+//! Every run ends, whatever the program does, and without using up our memory or stack.
+
+mod support;
+
+use std::fmt::Write;
+
+use interp::{Ending, Limits, Machine, Numbers, Value};
+use ir::ProcId;
+use support::{input, int, program, run, run_with};
+
+#[test]
+fn endless_loops_and_recursions_are_stopped() {
+    let forever = "program c\nproc f() {\n  loop L0 {}\n}";
+    let ended = run(forever, &[]);
+    assert_eq!(ended.ending, Ending::OutOfSteps);
+    assert_eq!(ended.steps, Limits::USUAL.steps);
+    let deep = "program c\nproc f(n: i32) -> i32 {\n  n = call f(n)\n  return n\n}";
+    assert_eq!(run(deep, &[int(0)]).ending, Ending::TooDeep);
+}
+
+#[test]
+fn deep_recursion_within_the_limit_is_fine() {
+    let text = "program c
+proc f(n: i32) -> i32 {
+  var r: i32
+  if eq.i32(n, 0) {
+    return 0
+  }
+  r = call f(sub.i32(n, 1))
+  return add.i32(r, 1)
+}";
+    let limits = Limits { steps: 100_000_000, call_depth: 1_000_001, ..Limits::USUAL };
+    let run = run_with(text, Numbers::Machine, &input(&[int(1_000_000)]), &limits);
+    assert_eq!(run.ending, Ending::Returned(Some(int(1_000_000))));
+}
+
+#[test]
+fn huge_objects_are_refused_before_they_are_made() {
+    let text = "program java
+region int[]: i64 -> i32
+shape int[]: indexed(int[])
+proc f(n: i64) {
+  var a: ref any
+  loop L0 {
+    a = new int[](n)
+  }
+}";
+    assert_eq!(run(text, &[int(i64::MAX.into())]).ending, Ending::OutOfMemory);
+    assert_eq!(run(text, &[int(100)]).ending, Ending::OutOfMemory);
+    assert_eq!(run(text, &[int(0)]).ending, Ending::OutOfMemory);
+}
+
+#[test]
+fn growing_texts_maps_and_outputs_are_stopped() {
+    let texts = "program java\nproc f() {\n  var s: text\n  s = \"ab\"\n  loop L0 {\n    s = text_concat(s, s)\n  }\n}";
+    assert_eq!(run(texts, &[]).ending, Ending::OutOfMemory);
+    let maps = "program boogie
+proc f() {
+  var m: map(i32 -> i32)
+  var i: i32
+  loop L0 {
+    i = add.i32(i, 1)
+    m = update(m, i, i)
+  }
+}";
+    assert_eq!(run(maps, &[]).ending, Ending::OutOfMemory);
+    let output = "program java\nproc f() {\n  loop L0 {\n    print \"abc\"\n  }\n}";
+    let ended = run(output, &[]);
+    assert_eq!(ended.ending, Ending::TooMuchOutput);
+    assert!(ended.output.len() <= Limits::USUAL.output);
+}
+
+#[test]
+fn growing_numbers_are_stopped() {
+    let text = "program java
+proc f(x: i32) -> i32 {
+  loop L0 {
+    x = mul.i32(x, x)
+  }
+}
+proc g(x: f64) {
+  loop L0 {
+    x = mul.f64(x, x)
+  }
+}";
+    let machine = Machine::new(&program(text), Numbers::Math);
+    assert_eq!(machine.run(ProcId(0), &input(&[int(3)]), &Limits::USUAL).ending, Ending::OutOfMemory);
+    let limits = Limits { steps: 20_000, ..Limits::USUAL };
+    for start in [2.0, 1.1, 0.3] {
+        assert_eq!(machine.run(ProcId(1), &input(&[Value::f64(start)]), &limits).ending, Ending::OutOfSteps);
+    }
+}
+
+#[test]
+fn precisions_and_lengths_of_texts_are_bounded() {
+    let text = "program c\nproc f(n: i32) -> i32 {\n  return text_length(text_fixed.f64(1.5, n))\n}";
+    assert_eq!(run(text, &[int(5_000)]).ending, Ending::Returned(Some(int(5_002))));
+    assert_eq!(run(text, &[int(2_000_000_000)]).ending, Ending::OutOfMemory);
+}
+
+#[test]
+fn deep_nesting_ends_the_path_that_reaches_it_and_not_the_process() {
+    use ir::{Const, Expr, Language, Local, LocalId, Procedure, Program, Scalar, Span, Stmt, StmtKind, Type, UnaryOp};
+    let mut expr = Expr::Const(Const::i32(0));
+    for _ in 0..20_000 {
+        expr = Expr::Unary { op: UnaryOp::Neg, ty: Scalar::Int(ir::IntType::I32), arg: Box::new(expr) };
+    }
+    let stmt = |kind| Stmt { kind, span: Span::NOWHERE };
+    let deep = stmt(StmtKind::Return(Some(expr)));
+    let condition = Expr::Local(LocalId(0));
+    let body = vec![stmt(StmtKind::If { condition, then: vec![deep], otherwise: vec![] })];
+    let mut program = Program::new(Language::C);
+    program.procedures.push(Procedure {
+        name: "f".to_owned(),
+        short_name: "f".to_owned(),
+        params: 1,
+        locals: vec![Local { name: "b".to_owned(), ty: Type::Bool }],
+        result: Some(Type::I32),
+        body: Some(body),
+        span: Span::NOWHERE,
+        assumptions: vec![],
+    });
+    let machine = Machine::new(&program, Numbers::Machine);
+    let ending = |flag| machine.run(ProcId(0), &input(&[Value::Bool(flag)]), &Limits::USUAL).ending;
+    assert!(matches!(ending(true), Ending::Unsupported { .. }));
+    assert_eq!(ending(false), Ending::Returned(Some(int(0))));
+    // Dropping the expression would recurse as deeply as it is nested.
+    std::mem::forget(program);
+}
+
+#[test]
+fn the_deepest_nesting_allowed_compiles_on_a_small_stack() {
+    let mut text = String::from("program c\nproc f(x: i32) -> i32 {\n  return ");
+    for _ in 0..ir::MAX_DEPTH - 20 {
+        text.push_str("add.i32(x, ");
+    }
+    text.push('1');
+    text.push_str(&")".repeat(ir::MAX_DEPTH - 20));
+    text.push_str("\n}");
+    let program = program(&text);
+    let compile = move || Machine::new(&program, Numbers::Machine).run(ProcId(0), &input(&[int(1)]), &Limits::USUAL).ending;
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(compile).expect("the thread should start");
+    let depth = ir::MAX_DEPTH as i128;
+    assert_eq!(thread.join().expect("compiling should not overflow"), Ending::Returned(Some(int(depth - 19))));
+}
+
+#[test]
+fn many_constants_are_not_copied_on_every_call() {
+    let mut text = String::from("program c\nproc f(x: i32) -> i32 {\n");
+    let mut expected = 0;
+    for constant in 1..200 {
+        writeln!(text, "  x = add.i32(x, {constant})").expect("writing to a string should not fail");
+        expected += constant;
+    }
+    text.push_str("  return x\n}");
+    assert_eq!(run(&text, &[int(0)]).ending, Ending::Returned(Some(int(expected))));
+}
