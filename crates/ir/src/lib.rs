@@ -4,9 +4,12 @@
 //! The meaning is written down once, for both number models, in `docs/ir.md`.
 //! This crate knows no source language, no solver and no meaning: only shapes, names, types and spans.
 
+mod calls;
 mod constant;
 mod diagnostic;
+mod effects;
 mod expr;
+mod figures;
 pub mod generate;
 mod ids;
 mod intrinsic;
@@ -20,9 +23,12 @@ mod typing;
 mod validate;
 mod walk;
 
+pub use calls::{call_components, calls_of, is_recursive, reachable, recursive_procedures};
 pub use constant::Const;
 pub use diagnostic::{Diagnostic, SourceFile};
+pub use effects::{Effects, effects, for_each_static};
 pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
+pub use figures::{Constants, Size, constants, size};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
 pub use pair::{Pair, Side};

@@ -1,0 +1,126 @@
+//! Who calls whom. Exact: calls in the IR name their callee.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::{ProcId, Program, StmtKind, for_each_stmt};
+
+/// The procedures that one calls itself, each once, in the order of their first call.
+pub fn calls_of(program: &Program, id: ProcId) -> Vec<ProcId> {
+    let mut callees = Vec::new();
+    if let Some(body) = &program.procedure(id).body {
+        for_each_stmt(body, &mut |stmt| {
+            if let StmtKind::Call { callee, .. } = stmt.kind
+                && !callees.contains(&callee)
+            {
+                callees.push(callee);
+            }
+        });
+    }
+    callees
+}
+
+/// A procedure and all that it calls, directly or not: itself first, then in the order in which a reader who follows
+/// each call when he meets it gets to them.
+pub fn reachable(program: &Program, id: ProcId) -> Vec<ProcId> {
+    let mut found = Vec::new();
+    let mut seen = vec![false; program.procedures.len()];
+    let mut open = vec![id];
+    while let Some(next) = open.pop() {
+        if !std::mem::replace(&mut seen[next.index()], true) {
+            found.push(next);
+            open.extend(calls_of(program, next).into_iter().rev());
+        }
+    }
+    found
+}
+
+/// The procedures in groups that call each other in a circle, directly or not; callees come before their callers.
+pub fn call_components(program: &Program) -> Vec<Vec<ProcId>> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    for _ in &program.procedures {
+        graph.add_node(());
+    }
+    for index in 0..program.procedures.len() {
+        for callee in calls_of(program, ProcId::from_index(index)) {
+            graph.add_edge(NodeIndex::new(index), NodeIndex::new(callee.index()), ());
+        }
+    }
+    // Kosaraju's algorithm, because that of Tarjan recurses and call chains may be long.
+    let mut components: Vec<Vec<ProcId>> = Vec::new();
+    for component in kosaraju_scc(&graph) {
+        let mut ids: Vec<ProcId> =
+            component.into_iter().map(|node| ProcId::from_index(node.index())).collect();
+        ids.sort();
+        components.push(ids);
+    }
+    components
+}
+
+/// The procedures that may call themselves, directly or not, in the order of their ids.
+pub fn recursive_procedures(program: &Program) -> Vec<ProcId> {
+    let mut found = Vec::new();
+    for component in call_components(program) {
+        if component.len() > 1 || calls_of(program, component[0]).contains(&component[0]) {
+            found.extend(component);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Whether a procedure may call itself, directly or not.
+pub fn is_recursive(program: &Program, id: ProcId) -> bool {
+    recursive_procedures(program).contains(&id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read_program;
+
+    fn program() -> Program {
+        read_program(
+            "program c
+            proc main() { call b() if true { call a() } call b() }
+            proc a() { call even() }
+            proc b() { call a() call rand() }
+            proc even() { call odd() }
+            proc odd() { loop L0 { call even() } }
+            proc alone() { call alone() }
+            extern proc rand()",
+        )
+        .unwrap()
+    }
+
+    fn names(program: &Program, ids: &[ProcId]) -> String {
+        ids.iter().map(|id| program.procedure(*id).name.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn calls_are_found_in_order() {
+        let program = program();
+        assert_eq!(names(&program, &calls_of(&program, ProcId(0))), "b a");
+        assert_eq!(names(&program, &reachable(&program, ProcId(0))), "main b a even odd rand");
+        assert_eq!(names(&program, &reachable(&program, ProcId(4))), "odd even");
+    }
+
+    #[test]
+    fn components_have_the_callees_first() {
+        let program = program();
+        let components: Vec<_> = call_components(&program).iter().map(|ids| names(&program, ids)).collect();
+        let position = |name: &str| components.iter().position(|component| component == name).unwrap();
+        assert_eq!(components.len(), 6);
+        assert!(position("even odd") < position("a"));
+        assert!(position("a") < position("b"));
+        assert!(position("rand") < position("b"));
+        assert!(position("b") < position("main"));
+    }
+
+    #[test]
+    fn recursion_is_found_in_circles_only() {
+        let program = program();
+        let recursive: Vec<ProcId> = (0..7).map(ProcId).filter(|id| is_recursive(&program, *id)).collect();
+        assert_eq!(names(&program, &recursive), "even odd alone");
+    }
+}

@@ -1,0 +1,220 @@
+//! What a procedure may read, write and do, its callees included. Over-approximating: every run does at most this.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    Const, ErrorId, Expr, GlobalId, ProcId, Program, RegionId, ShapeId, StaticId, StmtKind, for_each_expr,
+    for_each_stmt, reachable, recursive_procedures,
+};
+
+/// What a procedure may do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    /// Globals, the constant ones included.
+    pub reads_globals: BTreeSet<GlobalId>,
+    pub writes_globals: BTreeSet<GlobalId>,
+    pub reads_regions: BTreeSet<RegionId>,
+    pub writes_regions: BTreeSet<RegionId>,
+    /// Lengths of objects, which only `free` changes.
+    pub reads_lengths: bool,
+    pub frees: bool,
+    /// The static objects that it can get at without being given a reference: those it names, those that globals it
+    /// reads start with, and those that these refer to.
+    pub statics: BTreeSet<StaticId>,
+    pub allocates: BTreeSet<ShapeId>,
+    /// The procedures without a body that it may call.
+    pub externals: BTreeSet<ProcId>,
+    /// The errors that it may raise, those that it catches itself included.
+    pub raises: BTreeSet<ErrorId>,
+    pub prints: bool,
+    pub assumes: bool,
+    /// It has code that a front end could not lower.
+    pub unsupported: bool,
+    pub loops: bool,
+    /// Some procedure in it may call itself.
+    pub recursive: bool,
+}
+
+impl Effects {
+    /// Whether it gives the same result for the same arguments, changes nothing, and ends; it may still fail.
+    pub fn is_pure(&self) -> bool {
+        self.reads_globals.is_empty()
+            && self.writes_globals.is_empty()
+            && self.reads_regions.is_empty()
+            && self.writes_regions.is_empty()
+            && !self.reads_lengths
+            && !self.frees
+            && self.statics.is_empty()
+            && self.allocates.is_empty()
+            && self.externals.is_empty()
+            && !self.prints
+            && !self.assumes
+            && !self.unsupported
+            && !self.loops
+            && !self.recursive
+    }
+}
+
+/// What a procedure and all its callees may do.
+pub fn effects(program: &Program, id: ProcId) -> Effects {
+    let mut effects = Effects::default();
+    let procedures = reachable(program, id);
+    for procedure in &procedures {
+        own_effects(program, *procedure, &mut effects);
+    }
+    effects.recursive = recursive_procedures(program).iter().any(|id| procedures.contains(id));
+    close_statics(program, &mut effects);
+    effects
+}
+
+fn own_effects(program: &Program, id: ProcId, effects: &mut Effects) {
+    let Some(body) = &program.procedure(id).body else {
+        effects.externals.insert(id);
+        return;
+    };
+    for_each_expr(body, &mut |expr| match expr {
+        Expr::Global(global) => {
+            effects.reads_globals.insert(*global);
+        }
+        Expr::Load { region, .. } => {
+            effects.reads_regions.insert(*region);
+        }
+        Expr::Length { .. } => effects.reads_lengths = true,
+        Expr::Const(value) => for_each_static(value, &mut |id| {
+            effects.statics.insert(id);
+        }),
+        _ => {}
+    });
+    for_each_stmt(body, &mut |stmt| match &stmt.kind {
+        StmtKind::AssignGlobal { global, .. } => {
+            effects.writes_globals.insert(*global);
+        }
+        StmtKind::Store { region, .. } => {
+            effects.writes_regions.insert(*region);
+        }
+        StmtKind::New { shape, .. } => {
+            effects.allocates.insert(*shape);
+        }
+        StmtKind::Free { .. } => effects.frees = true,
+        StmtKind::Loop { .. } => effects.loops = true,
+        StmtKind::Throw { error, .. } | StmtKind::Check { error, .. } | StmtKind::Assert { error, .. } => {
+            effects.raises.insert(*error);
+        }
+        StmtKind::Assume { .. } => effects.assumes = true,
+        StmtKind::Print { .. } => effects.prints = true,
+        StmtKind::Unsupported { .. } => effects.unsupported = true,
+        StmtKind::Assign { .. }
+        | StmtKind::If { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Call { .. }
+        | StmtKind::Try { .. } => {}
+    });
+}
+
+/// Adds the static objects that globals and other static objects refer to.
+fn close_statics(program: &Program, effects: &mut Effects) {
+    let mut open: Vec<StaticId> = effects.statics.iter().copied().collect();
+    for global in &effects.reads_globals {
+        for_each_static(&program.global(*global).initial, &mut |id| open.push(id));
+    }
+    effects.statics.clear();
+    while let Some(id) = open.pop() {
+        if effects.statics.insert(id) {
+            for cell in &program.static_object(id).cells {
+                for_each_static(cell, &mut |id| open.push(id));
+            }
+        }
+    }
+}
+
+/// The static objects that a constant refers to.
+pub fn for_each_static(value: &Const, visit: &mut dyn FnMut(StaticId)) {
+    match value {
+        Const::Static(id) => visit(*id),
+        Const::Record(fields) => fields.iter().for_each(|field| for_each_static(field, visit)),
+        Const::Map(_, value) => for_each_static(value, visit),
+        Const::Bool(_)
+        | Const::Int(..)
+        | Const::F32(_)
+        | Const::F64(_)
+        | Const::Text(_)
+        | Const::NullText
+        | Const::Null => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read_program;
+
+    const TEXT: &str = "program c
+        error E
+        region x: i32
+        region next: ref any
+        region i32: i64 -> i32
+        shape S: fields(x, next)
+        shape A: indexed(i32)
+        global g: i32 = 0
+        global h: ref any = &a
+        static a: S = {1, &b}
+        static b: S = {2, null}
+        static c: S = {3, null}
+        proc main() { call reads() call writes() }
+        proc reads() -> i32 {
+          var p: ref any var n: i64
+          p = h
+          n = length.i64(p)
+          p = load next(&c)
+          loop L0 { return add.i32(g, load x(p)) }
+        }
+        proc writes() {
+          var p: ref any
+          g = 5
+          p = new A(4)
+          store i32(p, 0) = 3
+          check false else E
+          free p
+          print \"x\"
+          call rand()
+          assume true
+          unsupported \"x\"
+        }
+        proc pure(x: i32) -> i32 { check ne.i32(x, 0) else E return div.i32(1, x) }
+        proc endless() { call endless() }
+        extern proc rand()";
+
+    #[test]
+    fn effects_are_those_of_all_callees() {
+        let program = read_program(TEXT).unwrap();
+        let expected = Effects {
+            reads_globals: [GlobalId(0), GlobalId(1)].into(),
+            writes_globals: [GlobalId(0)].into(),
+            reads_regions: [RegionId(0), RegionId(1)].into(),
+            writes_regions: [RegionId(2)].into(),
+            reads_lengths: true,
+            frees: true,
+            statics: [StaticId(0), StaticId(1), StaticId(2)].into(),
+            allocates: [ShapeId(1)].into(),
+            externals: [ProcId(5)].into(),
+            raises: [ErrorId(0)].into(),
+            prints: true,
+            assumes: true,
+            unsupported: true,
+            loops: true,
+            recursive: false,
+        };
+        assert_eq!(effects(&program, ProcId(0)), expected);
+    }
+
+    #[test]
+    fn a_pure_procedure_may_fail_but_not_run_forever() {
+        let program = read_program(TEXT).unwrap();
+        assert!(effects(&program, ProcId(3)).is_pure());
+        assert!(!effects(&program, ProcId(1)).is_pure());
+        assert!(!effects(&program, ProcId(4)).is_pure());
+    }
+}
