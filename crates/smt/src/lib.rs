@@ -18,6 +18,8 @@
 
 mod evaluate;
 mod meaning;
+#[cfg(test)]
+mod notation;
 mod op;
 mod print;
 mod simplify;

@@ -263,3 +263,83 @@ impl Terms {
         self.ite(not_negative, floor, ceiling)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{differ, same, simplified};
+
+    #[test]
+    fn sums_and_products_are_polynomials() {
+        same("(* i (+ j 1))", "(+ (* j i) i)");
+        same("(- (* (+ i j) (+ i j)) (* (- i j) (- i j)))", "(* 4 i j)");
+        same("(- i i)", "0");
+        same("(* 0 i)", "0");
+        same("(- (- i))", "i");
+        same("(* r (/ s 2.0))", "(* 1/2 s r)");
+        differ("(* i (+ j 1))", "(+ (* j i) j)");
+        differ("(* i i)", "i");
+    }
+
+    #[test]
+    fn products_beyond_the_bounds_stay_products() {
+        let many = (0..20).map(|n| format!("i{n}")).collect::<Vec<_>>().join(" ");
+        let text = simplified(&format!("(* (+ {many}) (+ {many}))"));
+        assert!(text.starts_with("let"), "{text}");
+        let power = simplified("(* i i i i i i i i i i i i)");
+        assert!(power.contains("i * i"), "{power}");
+        // Adding up the same large sum still cancels.
+        same(&format!("(- (* (+ {many}) (+ {many})) (* (+ {many}) (+ {many})))"), "0");
+    }
+
+    #[test]
+    fn euclidean_division_by_a_literal_splits() {
+        same("(div (+ (* 6 i) j) 3)", "(+ (* 2 i) (div j 3))");
+        same("(div (* 4 i) -2)", "(* -2 i)");
+        same("(div i 1)", "i");
+        same("(div (div i 2) 3)", "(div i 6)");
+        same("(mod (+ (* 6 i) j 7) 3)", "(mod (+ j 1) 3)");
+        same("(mod i -3)", "(mod i 3)");
+        same("(mod (mod i 5) 5)", "(mod i 5)");
+        same("(mod i 1)", "0");
+        same("(div -7 2)", "-4");
+        same("(mod -7 2)", "1");
+        differ("(div (div i -2) 3)", "(div i -6)");
+        differ("(mod (mod i 5) 3)", "(mod i 3)");
+        differ("(div (* j i) j)", "i");
+        differ("(div i 0)", "0");
+    }
+
+    #[test]
+    fn truncating_division_folds_like_java() {
+        same("(quot -7 2)", "-3");
+        same("(rem -7 2)", "-1");
+        same("(quot 7 -2)", "-3");
+        same("(rem 7 -2)", "1");
+        same("(quot i 1)", "i");
+        same("(rem i 1)", "0");
+        differ("(quot i 2)", "(div i 2)");
+    }
+
+    #[test]
+    fn fractions_are_joined_only_where_the_divisor_is_not_zero() {
+        same("(/ r 4.0)", "(* 1/4 r)");
+        same("(/ (+ r s) (+ 1.0 (* s1 s1)))", "(+ (/ r (+ 1.0 (* s1 s1))) (/ s (+ 1.0 (* s1 s1))))");
+        same("(nonzero/ (+ r s) s1)", "(+ (nonzero/ r s1) (nonzero/ s s1))");
+        differ("(/ (+ r s) s1)", "(+ (/ r s1) (/ s s1))");
+        differ("(/ (* 2.0 r) s)", "(* 2.0 (/ r s))");
+        differ("(/ r r)", "1.0");
+        differ("(/ r 0.0)", "0.0");
+    }
+
+    #[test]
+    fn conversions_pass_through_sums() {
+        same("(real (+ i (* 2 j)))", "(+ (real i) (* 2.0 (real j)))");
+        same("(floor (real i))", "i");
+        same("(floor (+ r (real i) 3.0))", "(+ i 3 (floor r))");
+        same("(floor (* 1/2 (real i)))", "(floor (/ (real i) 2.0))");
+        same("(trunc -7/2)", "-3");
+        same("(floor -7/2)", "-4");
+        differ("(floor (+ r s))", "(+ (floor r) (floor s))");
+        differ("(trunc r)", "(floor r)");
+    }
+}

@@ -194,3 +194,46 @@ impl Terms {
         difference.as_constant(&ring).is_some_and(|constant| !constant.is_zero())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn reading_finds_the_writing() {
+        same("(select (store a x i) x)", "i");
+        same("(select (store a (+ x 1:32) i) x)", "(select a x)");
+        same("(select (store a 1:32 i) 2:32)", "(select a 2:32)");
+        same("(select (everywhere i) x)", "i");
+        differ("(select (store a x i) y)", "(select a y)");
+        differ("(select (store a x i) y)", "i");
+    }
+
+    #[test]
+    fn writings_are_merged_and_ordered() {
+        same("(store (store a x i) x j)", "(store a x j)");
+        same("(store (store a 1:32 i) 2:32 j)", "(store (store a 2:32 j) 1:32 i)");
+        same("(store (store (store a 1:32 i) 2:32 j) 1:32 k)", "(store (store a 1:32 k) 2:32 j)");
+        same("(store a x (select a x))", "a");
+        same("(store (store a x i) x (select a x))", "a");
+        differ("(store (store a x i) y j)", "(store (store a y j) x i)");
+        differ("(store a x (select a y))", "a");
+    }
+
+    #[test]
+    fn conditional_writings_are_writings_of_conditionals() {
+        same("(ite p (store a x i) a)", "(store a x (ite p i (select a x)))");
+        same("(ite p (store a x i) (store a x j))", "(store a x (ite p i j))");
+        same("(select (ite p (store a x i) b) x)", "(ite p i (select b x))");
+        differ("(ite p (store a x i) (store b x i))", "(store a x i)");
+    }
+
+    #[test]
+    fn arrays_with_one_origin_are_compared_where_they_were_written() {
+        same("(= (store a x i) (store a x j))", "(= i j)");
+        same("(= (store a x i) a)", "(= i (select a x))");
+        same("(= (store (store a 1:32 i) 2:32 j) (store a 1:32 i))", "(= j (select a 2:32))");
+        differ("(= (store a x i) (store b x i))", "(= a b)");
+        differ("(= (store a x i) (store a y i))", "true");
+    }
+}

@@ -353,3 +353,87 @@ impl Terms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn masks_and_identities() {
+        same("(& x 0:32)", "0:32");
+        same("(& x -1:32)", "x");
+        same("(| x 0:32)", "x");
+        same("(| x -1:32)", "-1:32");
+        same("(& x x)", "x");
+        same("(^ x x)", "0:32");
+        same("(& x (~ x))", "0:32");
+        same("(| x (~ x))", "-1:32");
+        same("(^ x (~ x))", "-1:32");
+        same("(^ x -1:32)", "(~ x)");
+        same("(& (& x y) z)", "(& z (& y x))");
+        same("(& (& x 12:32) 10:32)", "(& x 8:32)");
+        same("(^ (^ x y) x)", "y");
+        differ("(& x y)", "(| x y)");
+        differ("(& x (~ y))", "0:32");
+    }
+
+    #[test]
+    fn shifts_by_literals_meet_masks_and_extensions() {
+        same("(<< x 3:32)", "(* 8:32 x)");
+        same("(<< x 32:32)", "0:32");
+        same("(>>> x 32:32)", "0:32");
+        same("(>> x 40:32)", "(>> x 31:32)");
+        same("(>> (<< x 24:32) 24:32)", "(sext:32 (extract:7-0 x))");
+        same("(>>> (<< x 24:32) 24:32)", "(& x 255:32)");
+        same("(>> (>> x 3:32) 4:32)", "(>> x 7:32)");
+        same("(>> x 0:32)", "x");
+        differ("(>> x 3:32)", "(>>> x 3:32)");
+        differ("(<< (>> x 3:32) 3:32)", "x");
+        differ("(<< x y)", "(<< y x)");
+    }
+
+    #[test]
+    fn extraction_looks_through_what_put_the_bits_there() {
+        same("(extract:31-0 x)", "x");
+        same("(extract:7-0 (extract:15-8 x))", "(extract:15-8 x)");
+        same("(extract:7-0 (concat x c))", "c");
+        same("(extract:39-8 (concat x c))", "x");
+        same("(extract:7-0 (sext:32 c))", "c");
+        same("(extract:15-8 (zext:32 c))", "0:8");
+        same("(extract:11-4 (zext:32 c))", "(zext:8 (extract:7-4 c))");
+        same("(extract:11-4 (sext:32 c))", "(sext:8 (extract:7-4 c))");
+        same("(extract:7-0 (+ x 256:32))", "(extract:7-0 x)");
+        same("(concat (extract:31-16 x) (extract:15-0 x))", "x");
+        same("(concat 0:8 c)", "(zext:16 c)");
+        differ("(extract:15-8 (+ x 256:32))", "(extract:15-8 x)");
+        differ("(concat (extract:31-16 x) (extract:15-0 y))", "x");
+    }
+
+    #[test]
+    fn narrow_arithmetic_in_wide_numbers_is_narrow_arithmetic() {
+        same("(extract:31-0 (+ (sext:64 x) (sext:64 y)))", "(+ x y)");
+        same("(extract:31-0 (* (sext:64 x) (zext:64 y)))", "(* x y)");
+        differ("(extract:63-32 (* (sext:64 x) (sext:64 y)))", "0:32");
+        differ("(/ (sext:64 x) (sext:64 y))", "(sext:64 (/ x y))");
+    }
+
+    #[test]
+    fn extensions_join() {
+        same("(sext:64 (sext:32 c))", "(sext:64 c)");
+        same("(zext:64 (zext:32 c))", "(zext:64 c)");
+        same("(sext:64 (zext:32 c))", "(zext:64 c)");
+        same("(sext:64 -1:32)", "-1:64");
+        differ("(zext:64 (sext:32 c))", "(zext:64 c)");
+    }
+
+    #[test]
+    fn equations_are_cut_to_the_bits_that_matter() {
+        same("(= (zext:32 c) (zext:32 c1))", "(= c c1)");
+        same("(= (sext:32 c) -1:32)", "(= c -1:8)");
+        same("(= (zext:32 c) 256:32)", "false");
+        same("(= (zext:32 c) -1:32)", "false");
+        same("(= (concat c c1) 258:16)", "(and (= c 1:8) (= c1 2:8))");
+        same("(= (^ x y) 0:32)", "(= x y)");
+        differ("(= (zext:32 c) (sext:32 c1))", "(= c c1)");
+    }
+}

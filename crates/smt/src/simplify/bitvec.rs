@@ -289,3 +289,71 @@ fn below<N: Ord>(left: (N, N), right: (N, N)) -> Option<bool> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn arithmetic_is_polynomial_modulo_a_power_of_two() {
+        same("(* x (+ y 1:32))", "(+ (* y x) x)");
+        same("(+ x x)", "(<< x 1:32)");
+        same("(- x)", "(+ (~ x) 1:32)");
+        same("(* 65536:32 65536:32 x)", "0:32");
+        same("(- (* x 3:32) x)", "(* 2:32 x)");
+        same("(~ (~ x))", "x");
+        differ("(* x x)", "x");
+        differ("(/ (* 2:32 x) 2:32)", "x");
+    }
+
+    #[test]
+    fn division_by_powers_of_two_shifts_when_unsigned() {
+        same("(/u x 8:32)", "(>>> x 3:32)");
+        same("(%u x 8:32)", "(& x 7:32)");
+        same("(/ x 1:32)", "x");
+        same("(/ x -1:32)", "(- x)");
+        same("(% x 1:32)", "0:32");
+        same("(% x -1:32)", "0:32");
+        differ("(/ x 8:32)", "(>> x 3:32)");
+        differ("(% x 8:32)", "(& x 7:32)");
+        differ("(/ x x)", "1:32");
+    }
+
+    #[test]
+    fn comparisons_have_one_form() {
+        same("(<= x y)", "(not (< y x))");
+        same("(< x 5:32)", "(<= x 4:32)");
+        same("(< 4:32 x)", "(not (< x 5:32))");
+        same("(<u x 1:32)", "(= x 0:32)");
+        same("(<u 0:32 x)", "(not (= x 0:32))");
+        same("(<u x 0:32)", "false");
+        same("(< x -2147483648:32)", "false");
+        same("(<= x 2147483647:32)", "true");
+        same("(< x x)", "false");
+        differ("(< x y)", "(<u x y)");
+        // Overflow: x + 1 may be the least number.
+        differ("(< x (+ x 1:32))", "true");
+        differ("(< (- x y) 0:32)", "(< x y)");
+    }
+
+    #[test]
+    fn ranges_decide_comparisons() {
+        same("(<u (& x 7:32) 8:32)", "true");
+        same("(< (zext:32 c) 256:32)", "true");
+        same("(< (sext:32 c) 128:32)", "true");
+        same("(< (% x 10:32) 10:32)", "true");
+        same("(< (% x 10:32) -10:32)", "false");
+        same("(<u (| x 8:32) 8:32)", "false");
+        differ("(<u (& x 8:32) 8:32)", "true");
+        differ("(< (% x y) y)", "true");
+    }
+
+    #[test]
+    fn comparing_widened_numbers_is_comparing_the_numbers() {
+        same("(< (sext:32 c) (sext:32 c1))", "(< c c1)");
+        same("(<u (zext:32 c) (zext:32 c1))", "(<u c c1)");
+        same("(< (zext:32 c) (zext:32 c1))", "(<u c c1)");
+        same("(< (sext:32 c) 5:32)", "(< c 5:8)");
+        differ("(< (sext:32 c) (zext:32 c1))", "(< c c1)");
+    }
+}

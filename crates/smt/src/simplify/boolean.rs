@@ -198,3 +198,75 @@ enum Weakened {
     Implied,
     To(Term),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn literals_disappear() {
+        same("(and p true)", "p");
+        same("(and p false)", "false");
+        same("(or p false)", "p");
+        same("(or p true)", "true");
+        same("(and)", "true");
+        same("(or)", "false");
+        same("(not (not p))", "p");
+    }
+
+    #[test]
+    fn order_nesting_and_repetition_do_not_matter() {
+        same("(and p (and q p1) p)", "(and p1 q p)");
+        same("(or p (or q p1) p)", "(or p1 q p)");
+        same("(not (and p q))", "(or (not p) (not q))");
+        differ("(and p q)", "(or p q)");
+    }
+
+    #[test]
+    fn complements_decide() {
+        same("(and p q (not p))", "false");
+        same("(or p q (not p))", "true");
+        same("(or (and p q) (not (and q p)))", "true");
+        differ("(and p (not q))", "false");
+    }
+
+    #[test]
+    fn absorption_drops_what_is_implied() {
+        same("(and p (or p q))", "p");
+        same("(or p (and p q))", "p");
+        same("(and p (or (not p) q))", "(and p q)");
+        same("(or p (and (not p) q))", "(or p q)");
+        same("(and p (not q) (or (not p) q))", "false");
+        differ("(and p (or q p1))", "p");
+        differ("(and p (or (not q) p1))", "(and p p1)");
+    }
+
+    #[test]
+    fn equality_of_booleans_is_logical() {
+        same("(= p true)", "p");
+        same("(= p false)", "(not p)");
+        same("(= (not p) (not q))", "(= q p)");
+        same("(= (not p) q)", "(not (= p q))");
+        same("(= p (not p))", "false");
+        differ("(= p q)", "(not (= p q))");
+    }
+
+    #[test]
+    fn implications_are_disjunctions() {
+        same("(=> p q)", "(or (not p) q)");
+        same("(=> p p)", "true");
+        differ("(=> p q)", "(=> q p)");
+    }
+
+    #[test]
+    fn a_conjunction_of_thousands_stays_linear() {
+        let mut terms = Terms::new();
+        let mut condition = terms.bool(true);
+        for number in 0..20_000 {
+            let atom = terms.var(&format!("p{number}"), &Sort::Bool);
+            condition = terms.and(&[condition, atom]);
+        }
+        assert!(terms.len() < 3 * 20_000 + 10, "{} terms", terms.len());
+    }
+}

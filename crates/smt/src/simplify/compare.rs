@@ -142,6 +142,29 @@ impl Terms {
         self.split_sides(Op::Eq, ring, &q, bound)
     }
 
+    /// The order that a choice between the two compared numbers asks for: strict or not comes to
+    /// the same, and `<=` is taken. Other conditions stay.
+    pub(super) fn relaxed(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {
+        let (left, right) = (self.args(condition)[0], self.args(condition)[1]);
+        if self.sort_of(left) != self.sort_of(then) {
+            return condition;
+        }
+        let ring = Exact::of(self.sort_of(left));
+        let one = BigRational::one();
+        let mut compared = self.linear_sum(&ring, &[(left, one.clone()), (right, -one.clone())]);
+        let chosen = self.linear_sum(&ring, &[(then, one.clone()), (otherwise, -one.clone())]);
+        let constant = compared.take_constant();
+        let strict = match (ring, constant) {
+            (Exact::Int, Some(constant)) => constant.is_one(),
+            (Exact::Real, None) => *self.op(condition) == Op::Lt,
+            _ => false,
+        };
+        if strict && (compared == chosen || compared == chosen.scaled(&ring, &-one)) {
+            return self.split_sides(Op::Le, ring, &compared, BigRational::zero());
+        }
+        condition
+    }
+
     /// `q op bound` with what is subtracted in `q` moved to the right.
     fn split_sides(&mut self, op: Op, ring: Exact, q: &Polynomial<BigRational>, bound: BigRational) -> Term {
         let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -236,4 +259,71 @@ fn inverse_of_odd(number: u128) -> u128 {
         inverse = inverse.wrapping_mul(2u128.wrapping_sub(number.wrapping_mul(inverse)));
     }
     inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn comparisons_of_integers_have_one_form() {
+        same("(< i j)", "(not (<= j i))");
+        same("(< i j)", "(<= (+ i 1) j)");
+        same("(< (* 2 i) (* 2 j))", "(< i j)");
+        same("(<= (* 2 i) 5)", "(<= i 2)");
+        same("(<= (* -2 i) 5)", "(<= -2 i)");
+        same("(< i i)", "false");
+        same("(<= i (+ i 1))", "true");
+        same("(or (< i j) (<= j i))", "true");
+        differ("(< i j)", "(<= i j)");
+    }
+
+    #[test]
+    fn comparisons_of_reals_have_one_form() {
+        same("(< r s)", "(not (<= s r))");
+        same("(< (* 2.0 r) 3.0)", "(< r 3/2)");
+        same("(< (* -2.0 r) 3.0)", "(< -3/2 r)");
+        same("(< (real i) (real j))", "(< i j)");
+        same("(<= (* 2.0 (real i)) 5.0)", "(<= i 2)");
+        // Reals are dense.
+        differ("(< r s)", "(<= (+ r 1.0) s)");
+    }
+
+    #[test]
+    fn equations_are_divided_and_may_have_no_solution() {
+        same("(= (+ i 1) (+ j 1))", "(= j i)");
+        same("(= (* 2 i) (* 2 j))", "(= i j)");
+        same("(= (* 2 i) 5)", "false");
+        same("(= (* 2.0 r) 5.0)", "(= r 5/2)");
+        same("(= (+ i i) (* 2 i))", "true");
+        same("(= i (+ i 1))", "false");
+        differ("(= (* i j) (* i k))", "(= j k)");
+    }
+
+    #[test]
+    fn equations_of_bit_vectors_are_divided_by_odd_numbers_only() {
+        same("(= (+ x 1:32) (+ y 1:32))", "(= y x)");
+        same("(= (* 3:32 x) 9:32)", "(= x 3:32)");
+        same("(= (- x y) 0:32)", "(= x y)");
+        same("(= (* 2:32 x) 5:32)", "false");
+        same("(= (- x) (- y))", "(= x y)");
+        same("(= (~ x) (~ y))", "(= x y)");
+        differ("(= (* 2:32 x) (* 2:32 y))", "(= x y)");
+        differ("(= (* 2:32 x) 4:32)", "(= x 2:32)");
+    }
+
+    #[test]
+    fn opaque_values_are_compared_in_order() {
+        same("(= o1 o2)", "(= o2 o1)");
+        same("(= o1 o1)", "true");
+        differ("(= o1 o2)", "false");
+    }
+
+    #[test]
+    fn odd_numbers_have_inverses() {
+        for number in [1u128, 3, 5, 0xffff_ffff, u128::MAX, 0x1234_5678_9abc_def1] {
+            assert_eq!(number.wrapping_mul(inverse_of_odd(number)), 1);
+        }
+    }
 }

@@ -279,3 +279,101 @@ impl Terms {
         self.intern(Op::FloatIsNan, &[term], &Sort::Bool)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn sums_and_products_commute_and_do_not_associate() {
+        same("(+ f g)", "(+ g f)");
+        same("(* f g)", "(* g f)");
+        differ("(+ (+ f g) f1)", "(+ f (+ g f1))");
+        differ("(* (* f g) f1)", "(* f (* g f1))");
+        differ("(* f (+ g f1))", "(+ (* f g) (* f f1))");
+    }
+
+    #[test]
+    fn neutral_elements_go_where_they_are_exact() {
+        same("(* f 1.0d)", "f");
+        same("(* f -1.0d)", "(neg f)");
+        same("(/ f 1.0d)", "f");
+        same("(+ f -0.0d)", "f");
+        same("(- f 0.0d)", "f");
+        same("(+ f nan)", "nan");
+        // -0 + +0 is +0.
+        differ("(+ f 0.0d)", "f");
+        differ("(- 0.0d f)", "(neg f)");
+        // 0 * infinity is NaN, and so is infinity - infinity.
+        differ("(* f 0.0d)", "0.0d");
+        differ("(- f f)", "0.0d");
+        differ("(/ f f)", "1.0d");
+    }
+
+    #[test]
+    fn signs_move_outwards() {
+        same("(neg (neg f))", "f");
+        same("(abs (neg f))", "(abs f)");
+        same("(abs (abs f))", "(abs f)");
+        same("(- f g)", "(+ f (neg g))");
+        same("(* (neg f) g)", "(neg (* f g))");
+        same("(* (neg f) (neg g))", "(* f g)");
+        same("(/ f (neg g))", "(neg (/ f g))");
+        same("(% f (neg g))", "(% f g)");
+        same("(% (neg f) g)", "(neg (% f g))");
+        // a - a is +0, and so is the negative of neither.
+        differ("(neg (- f g))", "(- g f)");
+        differ("(sqrt (neg f))", "(neg (sqrt f))");
+    }
+
+    #[test]
+    fn scaling_by_powers_of_two_is_exact() {
+        same("(+ f f)", "(* f 2.0d)");
+        same("(/ f 2.0d)", "(* f 0.5d)");
+        same("(/ f -4.0d)", "(neg (* 0.25d f))");
+        differ("(/ f 3.0d)", "(* f 0.3333333333333333d)");
+        differ("(/ (* f 2.0d) 2.0d)", "f");
+    }
+
+    #[test]
+    fn comparisons_mind_nan() {
+        same("(== f f)", "(not (nan? f))");
+        same("(<= f f)", "(not (nan? f))");
+        same("(< f f)", "false");
+        same("(== f nan)", "false");
+        same("(< (neg f) (neg g))", "(< g f)");
+        same("(== f g)", "(== g f)");
+        same("(= f nan)", "(nan? f)");
+        same("(= (neg f) (neg g))", "(= f g)");
+        differ("(not (< f g))", "(<= g f)");
+        differ("(== f g)", "(= f g)");
+        differ("(= f g)", "(= (abs f) (abs g))");
+    }
+
+    #[test]
+    fn nan_is_traced_to_where_it_may_come_from() {
+        same("(nan? (neg f))", "(nan? f)");
+        same("(nan? (from_int x))", "false");
+        same("(nan? (f64 (f32 f)))", "(nan? f)");
+        differ("(nan? (+ f g))", "(nan? f)");
+        differ("(nan? (sqrt f))", "(nan? f)");
+    }
+
+    #[test]
+    fn constants_fold_as_the_machine_computes() {
+        same("(+ 0.1d 0.2d)", "0.30000000000000004d");
+        same("(% -7.5d 2.0d)", "-1.5d");
+        same("(sqrt 2.0d)", "1.4142135623730951d");
+        same("(/ 1.0d 0.0d)", "inf");
+        same("(/ 0.0d 0.0d)", "nan");
+        same("(rint 2.5d)", "2.0d");
+        same("(floorf -0.5d)", "-1.0d");
+    }
+
+    #[test]
+    fn whole_numbers_are_not_rounded_again() {
+        same("(floorf (rint f))", "(rint f)");
+        same("(rint (from_int x))", "(from_int x)");
+        differ("(floorf f)", "(rint f)");
+    }
+}

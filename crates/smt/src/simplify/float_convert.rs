@@ -74,3 +74,41 @@ impl Terms {
         self.fold_or_intern(op, &[float], &Sort::BitVec(width))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn conversions_that_lose_nothing_are_undone() {
+        same("(f32 (f64 h))", "h");
+        same("(to_int:32 (from_int x))", "x");
+        same("(to_int:64 (from_int x))", "(sext:64 x)");
+        same("(from_int (sext:64 x))", "(from_int x)");
+        same("(from_int (zext:64 x))", "(from_unsigned x)");
+        same("(from_bits (to_bits f))", "f");
+        same("(< (from_int x) (from_int y))", "(< x y)");
+        same("(= (from_int x) (from_int y))", "(= x y)");
+    }
+
+    #[test]
+    fn conversions_that_round_stay() {
+        differ("(f64 (f32 f))", "f");
+        differ("(to_int:64 (from_int l))", "l");
+        differ("(to_int:8 (from_int x))", "(extract:7-0 x)");
+        differ("(< (from_int l) (from_int l1))", "(< l l1)");
+        // The bits of a NaN may be others than the canonical ones.
+        differ("(to_bits (from_bits l))", "l");
+    }
+
+    #[test]
+    fn casts_of_literals_saturate_like_java() {
+        same("(to_int:32 nan)", "0:32");
+        same("(to_int:32 1e10d)", "2147483647:32");
+        same("(to_int:32 -1e10d)", "-2147483648:32");
+        same("(to_int:32 -1.9d)", "-1:32");
+        same("(to_unsigned:8 300.0d)", "255:8");
+        same("(to_unsigned:8 -1.0d)", "0:8");
+        same("(to_bits nan)", "9221120237041090560:64");
+    }
+}

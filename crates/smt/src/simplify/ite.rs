@@ -133,10 +133,13 @@ impl Terms {
         None
     }
 
-    /// A choice between the two compared bit-vectors (minimum, maximum) has its operands in order;
-    /// where they are equal it does not matter which one is taken.
+    /// A choice between the two compared numbers (minimum, maximum) has one form: where they are
+    /// equal it does not matter which one is taken.
     fn ordered_choice(&mut self, condition: Term, then: Term, otherwise: Term) -> (Term, Term, Term) {
         let same = (condition, then, otherwise);
+        if matches!(self.op(condition), Op::Le | Op::Lt) {
+            return (self.relaxed(condition, then, otherwise), then, otherwise);
+        }
         let Op::BvCmp(op @ (BvCmp::Slt | BvCmp::Ult)) = *self.op(condition) else { return same };
         let (x, y) = (self.args(condition)[0], self.args(condition)[1]);
         let chooses = (x, y) == (then, otherwise) || (y, x) == (then, otherwise);
@@ -193,5 +196,96 @@ impl Terms {
 
     pub(super) fn end_lift(&mut self) {
         self.effort.depth -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn known_conditions_choose() {
+        same("(ite true i j)", "i");
+        same("(ite false i j)", "j");
+        same("(ite p i i)", "i");
+        same("(ite (not p) i j)", "(ite p j i)");
+        differ("(ite p i j)", "(ite p j i)");
+    }
+
+    #[test]
+    fn a_condition_is_known_inside_its_branches() {
+        same("(ite p (ite p i j) k)", "(ite p i k)");
+        same("(ite p k (ite p i j))", "(ite p k j)");
+        same("(ite p k (ite (not p) i j))", "(ite p k i)");
+        differ("(ite p (ite q i j) k)", "(ite p i k)");
+    }
+
+    #[test]
+    fn conditionals_of_booleans_are_connectives() {
+        same("(ite p true q)", "(or p q)");
+        same("(ite p false q)", "(and (not p) q)");
+        same("(ite p q true)", "(or (not p) q)");
+        same("(ite p q false)", "(and p q)");
+        same("(ite p q (not q))", "(= p q)");
+        same("(ite p p q)", "(or p q)");
+        same("(not (ite p q p1))", "(ite p (not q) (not p1))");
+    }
+
+    #[test]
+    fn branches_that_agree_are_merged() {
+        same("(ite p i (ite q i j))", "(ite (or p q) i j)");
+        same("(ite p i (ite q j i))", "(ite (and (not p) q) j i)");
+        same("(ite p (ite q i j) j)", "(ite (and p q) i j)");
+        differ("(ite p i (ite q j k))", "(ite (or p q) i k)");
+    }
+
+    #[test]
+    fn a_choice_between_equals_is_no_choice() {
+        same("(ite (= i j) i j)", "j");
+        same("(ite (= x 5:32) 5:32 x)", "x");
+        same("(ite (= f g) f g)", "g");
+        // IEEE equality is not identity: +0 equals -0.
+        differ("(ite (== f g) f g)", "g");
+    }
+
+    #[test]
+    fn minimum_and_maximum_have_one_form() {
+        same("(ite (< x y) x y)", "(ite (<= x y) x y)");
+        same("(ite (< x y) x y)", "(ite (< y x) y x)");
+        same("(ite (<u x y) y x)", "(ite (<=u y x) x y)");
+        same("(ite (< i j) i j)", "(ite (<= i j) i j)");
+        same("(ite (< i j) i j)", "(ite (< j i) j i)");
+        same("(ite (< r s) r s)", "(ite (<= r s) r s)");
+        differ("(ite (< x y) x y)", "(ite (< x y) y x)");
+        differ("(ite (< i j) i j)", "(ite (< i j) j i)");
+        // Choosing between floats differs for NaN and for zeros.
+        differ("(ite (< f g) f g)", "(ite (<= f g) f g)");
+    }
+
+    #[test]
+    fn comparisons_with_literals_look_inside() {
+        same("(= (ite p 1 2) 1)", "p");
+        same("(= (ite p 1 2) 2)", "(not p)");
+        same("(= (ite p 1 2) 3)", "false");
+        same("(< (ite p 1:32 x) 2:32)", "(or p (< x 2:32))");
+        same("(= (ite p i j) (ite p i k))", "(or p (= j k))");
+        same("(= (ite p i j) i)", "(or p (= j i))");
+        same("(< (ite p 1.0d 2.0d) 1.5d)", "p");
+    }
+
+    #[test]
+    fn a_long_chain_of_conditionals_is_compared_within_bounds() {
+        let mut terms = Terms::new();
+        let mut chain = terms.int(0);
+        for number in 1..10_000 {
+            let condition = terms.var(&format!("p{number}"), &Sort::Bool);
+            let literal = terms.int(number);
+            chain = terms.ite(condition, literal, chain);
+        }
+        let five = terms.int(5);
+        let before = terms.len();
+        terms.eq(chain, five);
+        assert!(terms.len() - before < 1000, "{} new terms", terms.len() - before);
     }
 }

@@ -159,3 +159,39 @@ impl Terms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{differ, same};
+
+    #[test]
+    fn concatenation_is_flat_and_literals_join() {
+        same("(++ (++ t \"a\") (++ \"b\" u))", "(++ t \"ab\" u)");
+        same("(++ t \"\")", "t");
+        same("(++)", "\"\"");
+        same("(++ \"a\" \"b\")", "\"ab\"");
+        differ("(++ t u)", "(++ u t)");
+    }
+
+    #[test]
+    fn equality_ignores_what_is_common() {
+        same("(= (++ t \"a\") (++ t \"b\"))", "false");
+        same("(= (++ t u) (++ t1 u))", "(= t t1)");
+        same("(= (++ \"ab\" t) (++ \"ac\" u))", "false");
+        same("(= \"a\" \"b\")", "false");
+        same("(= null \"null\")", "false");
+        same("(= (++ t \"a\") t)", "false");
+        differ("(= (++ \"ab\" t) (++ \"a\" u))", "false");
+        differ("(= t u)", "false");
+    }
+
+    #[test]
+    fn lengths_and_units_of_known_parts_are_known() {
+        same("(length \"abc\")", "3:32");
+        same("(length (++ t \"ab\"))", "(+ (length t) 2:32)");
+        same("(at \"abc\" 1:32)", "98:16");
+        same("(at (++ \"ab\" t) 1:32)", "98:16");
+        differ("(at \"abc\" 3:32)", "0:16");
+        differ("(at (++ t \"a\") 0:32)", "97:16");
+    }
+}
