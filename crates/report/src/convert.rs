@@ -1,6 +1,6 @@
 //! Makes reports out of what `check` found.
 
-use check::{Checked, CheckConfig, ProofMethod, Statistics, Subject, Verdict};
+use check::{CheckConfig, Checked, ProofMethod, Statistics, Subject, Verdict};
 use ir::{Language, Pair, Program, Span};
 
 use crate::model::{PairReport, Place, ReasonReport, StatisticsReport, VerdictWord, Versions};
@@ -51,16 +51,17 @@ pub struct ReportedConfig {
 
 impl From<&CheckConfig> for ReportedConfig {
     fn from(config: &CheckConfig) -> ReportedConfig {
-        ReportedConfig { numbers: config.numbers.name().to_owned(), strategy: config.strategy.name().to_owned() }
+        ReportedConfig {
+            numbers: config.numbers.name().to_owned(),
+            strategy: config.strategy.name().to_owned(),
+        }
     }
 }
 
 /// The report for a pair that was checked.
 pub fn pair_report(pair: Pair<Subject<'_>>, checked: &Checked, config: &CheckConfig) -> PairReport {
-    let reported = ReportedConfig {
-        strategy: checked.strategy.name().to_owned(),
-        ..ReportedConfig::from(config)
-    };
+    let reported =
+        ReportedConfig { strategy: checked.strategy.name().to_owned(), ..ReportedConfig::from(config) };
     let mut report = PairHeader::new(pair).unknown(Vec::new(), reported, 0.0);
     report.statistics = statistics(&checked.statistics);
     match &checked.verdict {

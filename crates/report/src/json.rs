@@ -22,7 +22,8 @@ pub fn render(run: &RunReport) -> String {
             notes: &run.notes,
         },
     };
-    let mut text = serde_json::to_string_pretty(&document).expect("a report should have no maps with odd keys");
+    let mut text =
+        serde_json::to_string_pretty(&document).expect("a report should have no maps with odd keys");
     text.push('\n');
     text
 }

@@ -18,8 +18,8 @@ mod witness;
 pub use convert::{PairHeader, ReportedConfig, pair_report};
 pub use json::render as render_json;
 pub use model::{
-    Binding, Counts, Outcome, PairReport, Place, ReasonReport, RunReport, StatisticsReport, VerdictWord, Versions,
-    WitnessReport,
+    Binding, Counts, Outcome, PairReport, Place, ReasonReport, RunReport, StatisticsReport, VerdictWord,
+    Versions, WitnessReport,
 };
 pub use notation::Notation;
 pub use paint::Style;

@@ -121,7 +121,7 @@ pub struct StatisticsReport {
     pub terms: u64,
 }
 
-/// A range of a source file; lines and byte columns count from 1, the end is exclusive.
+/// A range of a source file; lines and columns count from 1, columns in characters, the end is exclusive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub file: String,

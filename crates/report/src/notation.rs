@@ -38,7 +38,9 @@ impl<'a> Notation<'a> {
             Value::Bool(value) => value.to_string(),
             Value::Int(value) => self.int(ty, *value),
             Value::Big(value) => value.to_string(),
-            Value::F32(bits) => self.float(f32::from_bits(*bits).into(), &format!("{:?}", f32::from_bits(*bits))),
+            Value::F32(bits) => {
+                self.float(f32::from_bits(*bits).into(), &format!("{:?}", f32::from_bits(*bits)))
+            }
             Value::F64(bits) => self.float(f64::from_bits(*bits), &format!("{:?}", f64::from_bits(*bits))),
             Value::Real(value) => value.to_string(),
             Value::Undefined => "undefined".to_owned(),
@@ -186,7 +188,9 @@ impl<'a> Notation<'a> {
         let fields: Vec<_> = fields
             .iter()
             .enumerate()
-            .map(|(position, field)| self.value(&format!("{name}.{position}"), types.get(position), field, depth + 1))
+            .map(|(position, field)| {
+                self.value(&format!("{name}.{position}"), types.get(position), field, depth + 1)
+            })
             .collect();
         format!("{{{}}}", fields.join(", "))
     }
@@ -237,8 +241,12 @@ mod tests {
         program.regions.push(region("int[]", Some(IntType::I32), Type::I32));
         program.regions.push(region("Node.value", None, Type::Int(IntType::U16)));
         program.regions.push(region("Node.next", None, Type::Ref(ir::Target::Any)));
-        let shape =
-            |name: &str, cells| ir::Shape { name: name.to_owned(), cells, ancestors: vec![], is_abstract: false };
+        let shape = |name: &str, cells| ir::Shape {
+            name: name.to_owned(),
+            cells,
+            ancestors: vec![],
+            is_abstract: false,
+        };
         program.shapes.push(shape("int[]", Cells::Indexed(vec![ir::RegionId(0)])));
         program.shapes.push(shape("Node", Cells::Fields(vec![ir::RegionId(1), ir::RegionId(2)])));
         program

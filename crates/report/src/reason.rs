@@ -35,7 +35,9 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::Vacuous => {
             ReasonReport::without_place("no input satisfies the assumptions, so that nothing would be proved")
         }
-        Reason::TooLarge => ReasonReport::without_place("what the versions compute became too large to compare"),
+        Reason::TooLarge => {
+            ReasonReport::without_place("what the versions compute became too large to compare")
+        }
         Reason::Interface(mismatch) => {
             ReasonReport::without_place(format!("interface changed: {}", interface(mismatch)))
         }
@@ -64,18 +66,10 @@ impl ReasonReport {
 }
 
 /// `the loop at A.java:12 may run longer than 5 iterations`, or the same of a recursion.
-fn bounded(
-    pair: Pair<Subject<'_>>,
-    side: Side,
-    procedure: &str,
-    span: Span,
-    bound: u32,
-) -> ReasonReport {
+fn bounded(pair: Pair<Subject<'_>>, side: Side, procedure: &str, span: Span, bound: u32) -> ReasonReport {
     let program = pair.get(side).program;
-    let is_recursion = program
-        .procedures
-        .iter()
-        .any(|candidate| candidate.name == procedure && candidate.span == span);
+    let is_recursion =
+        program.procedures.iter().any(|candidate| candidate.name == procedure && candidate.span == span);
     let place = place(program, span);
     let (what, label) = match is_recursion {
         true => (format!("the recursion of `{procedure}`"), format!("may go deeper than {bound} calls")),

@@ -5,7 +5,8 @@ use crate::model::{
     WitnessReport,
 };
 
-pub(crate) const OLD_MID: &str = "class Mid {\n    static int mid(int a, int b) {\n        return (a + b) / 2;\n    }\n}\n";
+pub(crate) const OLD_MID: &str =
+    "class Mid {\n    static int mid(int a, int b) {\n        return (a + b) / 2;\n    }\n}\n";
 pub(crate) const NEW_MID: &str =
     "class Mid {\n    /** The middle. */\n    static int mid(int a, int b) { return a + (b - a) / 2; }\n}\n";
 pub(crate) const SUM: &str = "class Sum {\n    static int sum(int n) {\n        int s = 0;\n        for (int i = 0; i < n; i++) {\n            s += i;\n        }\n        return s;\n    }\n}\n";

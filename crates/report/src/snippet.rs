@@ -59,9 +59,9 @@ fn marked(line: &str, place: &Place) -> Range<usize> {
     start..start + text.len()
 }
 
-/// The nearest place before an offset where a character starts.
-fn boundary(line: &str, offset: usize) -> usize {
-    (0..=offset.min(line.len())).rev().find(|offset| line.is_char_boundary(*offset)).unwrap_or(0)
+/// The byte offset at which a character starts; the end of the line if it has fewer.
+fn boundary(line: &str, characters: usize) -> usize {
+    line.char_indices().nth(characters).map_or(line.len(), |(offset, _)| offset)
 }
 
 #[cfg(test)]
@@ -69,10 +69,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_inside_a_character_moves_to_its_start() {
-        let place = Place { file: String::new(), line: 1, column: 3, end_line: 1, end_column: 4 };
-        assert_eq!(marked("äöü", &place), 2..2);
-        assert_eq!(boundary("äöü", 3), 2);
+    fn columns_count_characters() {
+        let place = Place { file: String::new(), line: 1, column: 2, end_line: 1, end_column: 3 };
+        assert_eq!(marked("äöü", &place), 2..4);
         assert_eq!(boundary("äöü", 99), 6);
     }
 

@@ -56,8 +56,12 @@ fn headline(report: &PairReport, style: Style) -> String {
     let function = style.paint(Colour::Bold, &report.function);
     let remark = match report.verdict {
         VerdictWord::Equivalent => report.proof.as_deref().map(|proof| format!("  ({proof})")),
-        VerdictWord::Different => report.witness.as_ref().map(|witness| format!("  ({})", witness.difference)),
-        VerdictWord::Unknown => report.bound.map(|bound| format!("  (no difference up to {bound} iterations)")),
+        VerdictWord::Different => {
+            report.witness.as_ref().map(|witness| format!("  ({})", witness.difference))
+        }
+        VerdictWord::Unknown => {
+            report.bound.map(|bound| format!("  (no difference up to {bound} iterations)"))
+        }
     };
     format!("{verdict}  {function}{}\n", style.paint(Colour::Dim, &remark.unwrap_or_default()))
 }
@@ -161,15 +165,12 @@ fn around(run: &RunReport, style: Style) -> String {
 fn sum(run: &RunReport) -> String {
     let counts = run.counts();
     let pairs = if run.results.len() == 1 { "pair" } else { "pairs" };
-    let parts: Vec<String> = [
-        (counts.equivalent, "equivalent"),
-        (counts.different, "different"),
-        (counts.unknown, "unknown"),
-    ]
-    .into_iter()
-    .filter(|(count, _)| *count > 0)
-    .map(|(count, word)| format!("{count} {word}"))
-    .collect();
+    let parts: Vec<String> =
+        [(counts.equivalent, "equivalent"), (counts.different, "different"), (counts.unknown, "unknown")]
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
     let parts = if parts.is_empty() { "nothing to compare".to_owned() } else { parts.join(", ") };
     format!("{} {pairs}: {parts}\n", run.results.len())
 }
@@ -199,17 +200,22 @@ mod tests {
 
     #[test]
     fn an_equivalent_says_how_it_was_proved_and_what_it_assumes() {
-        check(&samples::run(vec![samples::equivalent()]), expect![[r#"
+        check(
+            &samples::run(vec![samples::equivalent()]),
+            expect![[r#"
             equivalent  Mid.mid(int,int)  (the solver refuted every difference)
               assuming: `Log.write` does the same in both versions
 
             1 pair: 1 equivalent
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_difference_shows_the_call_its_two_results_and_both_places() {
-        check(&samples::run(vec![samples::different()]), expect![[r#"
+        check(
+            &samples::run(vec![samples::different()]),
+            expect![[r#"
             different   Mid.mid(int,int)  (the results differ)
               mid(2147483647, 1)
                 old: -1073741824
@@ -226,12 +232,15 @@ mod tests {
                 |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
 
             1 pair: 1 different
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn output_effects_and_errors_are_shown_where_they_differ() {
-        check(&samples::run(vec![samples::different_effects()]), expect![[r#"
+        check(
+            &samples::run(vec![samples::different_effects()]),
+            expect![[r#"
             different   Mid.mid(int,int)  (the results differ)
               mid(0, 0)
                 where Mid.calls is 7
@@ -249,12 +258,15 @@ mod tests {
                 |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
 
             1 pair: 1 different
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn an_unknown_says_how_far_it_got_and_points_at_the_loop() {
-        check(&samples::run(vec![samples::unknown()]), expect![[r#"
+        check(
+            &samples::run(vec![samples::unknown()]),
+            expect![[r#"
             unknown     Sum.sum(int)  (no difference up to 5 iterations)
               the loop at old/Sum.java:4 may run longer than 5 iterations
                --> old/Sum.java:4:9
@@ -263,7 +275,8 @@ mod tests {
                 |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 5 iterations
 
             1 pair: 1 unknown
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -273,7 +286,9 @@ mod tests {
         run.added.push("Sum.twice(int)".to_owned());
         run.errors.push("new/Broken.java:3:1: missing `}`".to_owned());
         run.notes.push("no solver found: run `cargo xtask setup` or install z3".to_owned());
-        check(&run, expect![[r#"
+        check(
+            &run,
+            expect![[r#"
             equivalent  Mid.mid(int,int)  (the solver refuted every difference)
               assuming: `Log.write` does the same in both versions
             unknown     Sum.sum(int)  (no difference up to 5 iterations)
@@ -289,7 +304,8 @@ mod tests {
             note        no solver found: run `cargo xtask setup` or install z3
 
             2 pairs: 1 equivalent, 1 unknown
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

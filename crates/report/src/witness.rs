@@ -1,7 +1,7 @@
 //! A witness as data: the call, the state it starts from, and how both versions end.
 
 use check::{Subject, Witness};
-use interp::{Ending, Input, Run, Value};
+use interp::{Ending, Input, Run, Value, What};
 use ir::{Pair, Type};
 
 use crate::convert::failure_verb;
@@ -19,11 +19,22 @@ pub(crate) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> Witn
         call: call(pair.new, input),
         parameters: parameters(pair.new, input),
         globals: globals(pair, input),
-        difference: witness.difference().to_string(),
+        difference: difference(&witness.difference().what),
         outcomes: outcomes.into(),
         replayed: vec!["interpreter".to_owned()],
         not_replayed: None,
         replay_disagreement: None,
+    }
+}
+
+fn difference(what: &What) -> String {
+    match what {
+        What::Result => "the results differ".to_owned(),
+        What::Error => "they end in different ways".to_owned(),
+        What::Global(name) => format!("they leave different values in {name}"),
+        What::Heap(_) => "they leave different objects behind".to_owned(),
+        What::Output => "they print different things".to_owned(),
+        What::ExternalCalls => "they call unknown code differently".to_owned(),
     }
 }
 
@@ -114,15 +125,16 @@ fn effects(subject: Subject<'_>, input: &Input, run: &Run) -> Vec<Binding> {
         let ty = subject.program.globals.iter().find(|global| global.name == *name).map(|global| &global.ty);
         bindings.push(Binding { name: name.clone(), value: notation.write(name, ty, value) });
     }
-    for (name, object) in &run.statics {
-        bindings.push(Binding { name: name.clone(), value: cells_text(&mut notation, name, &object.cells) });
+    for (name, cells) in &run.statics {
+        bindings.push(Binding { name: name.clone(), value: cells_text(&mut notation, name, cells) });
     }
     if !run.external_calls.is_empty() {
         let calls: Vec<_> = run
             .external_calls
             .iter()
             .map(|call| {
-                let args: Vec<_> = call.args.iter().map(|arg| notation.write("argument", None, arg)).collect();
+                let args: Vec<_> =
+                    call.args.iter().map(|arg| notation.write("argument", None, arg)).collect();
                 format!("{}({})", call.name, args.join(", "))
             })
             .collect();
@@ -141,6 +153,8 @@ fn points_to_objects(ty: &Type) -> bool {
 
 /// Shows only the effects in which the versions disagree, or that only one of them has.
 fn keep_disagreeing(outcomes: &mut Pair<Outcome>, effects: Pair<Vec<Binding>>) {
-    outcomes.old.effects = effects.old.iter().filter(|effect| !effects.new.contains(effect)).cloned().collect();
-    outcomes.new.effects = effects.new.iter().filter(|effect| !effects.old.contains(effect)).cloned().collect();
+    outcomes.old.effects =
+        effects.old.iter().filter(|effect| !effects.new.contains(effect)).cloned().collect();
+    outcomes.new.effects =
+        effects.new.iter().filter(|effect| !effects.old.contains(effect)).cloned().collect();
 }

@@ -1,0 +1,149 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use check::{Strategy, UnknownStrategy};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Tells whether two versions of a program behave the same: proved, refuted by an input, or unknown with its reason.
+#[derive(Debug, Parser)]
+#[command(
+    name = "selfsame",
+    version,
+    after_help = "`selfsame check --help` has examples and the exit codes."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Check(CheckArguments),
+    /// Checks pairs for a parent process, which speaks JSON lines with it.
+    #[command(hide = true)]
+    Worker,
+}
+
+/// Compare two versions of a Java or C program, procedure by procedure.
+///
+/// Each pair of procedures gets one of three verdicts.
+/// *equivalent*: proved for every input; what the proof assumes is listed.
+/// *different*: with inputs on which both versions were run and ended differently.
+/// *unknown*: with the reason, and how far the proof got.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES, after_help = "`--help` shows examples and exit codes.")]
+pub struct CheckArguments {
+    /// The old version: a .java or .c file, or a folder of them.
+    pub old: PathBuf,
+    /// The new version: a file or folder likewise.
+    pub new: PathBuf,
+    /// Compare only the procedures with this name: `mid`, `Mid.mid` or `Mid.mid(int,int)`.
+    #[arg(long, short, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Numbers as the machine has them, or unbounded integers and exact reals.
+    #[arg(long, value_enum, default_value_t = NumbersArgument::Machine)]
+    pub numbers: NumbersArgument,
+    /// How pairs are decided: auto, identical, testing or naive.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
+    pub strategy: Strategy,
+    /// How many iterations of a loop, and how deep a recursion, a proof follows.
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub bound: u32,
+    /// How many seconds each pair may take.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: f64,
+    /// How many pairs are checked at the same time [default: the number of cores].
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// For people, or for programs.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Run every difference on the real thing as well: `javac` and `java`, or `cc`.
+    #[arg(long)]
+    pub replay: bool,
+    /// Show what a stage works with, instead of the report.
+    #[arg(long, value_enum, value_name = "STAGE")]
+    pub dump: Option<Dump>,
+    /// The solver program [default: $SELFSAME_SOLVER, then the one of `cargo xtask setup`, then z3].
+    #[arg(long, value_name = "PATH")]
+    pub solver: Option<PathBuf>,
+    /// What C makes of signed overflow: the usual wrapping, or an error outcome.
+    #[arg(long, value_enum, default_value_t = Overflow::Wraps)]
+    pub overflow: Overflow,
+    /// How many megabytes a pair may use, and its solver as much again.
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    pub memory: u64,
+    /// Where the random choices of testing start.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum NumbersArgument {
+    Machine,
+    Math,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Overflow {
+    Wraps,
+    Undefined,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, serde::Serialize, serde::Deserialize)]
+pub enum Dump {
+    /// Both versions in the common language, callees included.
+    Ir,
+    /// What each version computes, as terms.
+    Terms,
+    /// Every question to the solver, in SMT-LIB.
+    Smt,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  selfsame check old/Mid.java new/Mid.java
+          compares every method that both files have
+  selfsame check old/Mid.java new/Mid.java --function mid --replay
+          compares one method, and runs what it finds with java as well
+  selfsame check before/ after/ --jobs 4 --timeout 10
+          compares two folders; a broken file costs only itself
+  selfsame check a.c b.c --numbers math
+          reads `int` and `double` as integers and reals: is a difference more than overflow or rounding?
+  selfsame check a.c b.c --format json | jq '.summary'
+
+Exit codes:
+  0    all pairs were proved equivalent
+  1    some pair is different
+  2    bad usage or input
+  3    some pair is unknown, and none is different
+  101  a bug of selfsame";
+
+fn strategy(name: &str) -> Result<Strategy, UnknownStrategy> {
+    name.parse()
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
+        Ok(_) => Err("give a number of seconds above 0, and at most a million".to_owned()),
+        Err(_) => Err("not a number of seconds".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,5 @@
+//! The commands of the program, one module each.
+
+mod check;
+
+pub use check::check;

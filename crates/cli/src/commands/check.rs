@@ -1,0 +1,133 @@
+//! `selfsame check OLD NEW`: reads the files, has the pairs checked, shows the report.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use ir::Pair;
+use report::{RunReport, Style, VerdictWord};
+
+use crate::args::{CheckArguments, Format, NumbersArgument, Overflow};
+use crate::exit_code::Exit;
+use crate::gather::{Gathered, gather};
+use crate::job::{Job, Options};
+use crate::progress::Progress;
+use crate::replay;
+use crate::session::Answer;
+use crate::solver_lookup::{self, NO_SOLVER};
+use crate::supervise::{self, Supervised};
+
+/// Runs the command; the report goes to standard output, everything else to standard error.
+pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
+    let solver = match solver_lookup::find(arguments.solver.clone()) {
+        Ok(solver) => solver,
+        Err(message) => return Ok(bad_input(&[message])),
+    };
+    let has_solver = solver.is_some();
+    let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
+    let gathered = match gather(paths) {
+        Ok(gathered) => gathered,
+        Err(messages) => return Ok(bad_input(&messages)),
+    };
+    let Gathered { units, originals, errors, notes } = gathered;
+    let job = Job { units, options: options(arguments, solver) };
+    let progress = Progress::new();
+    progress.waiting("checking");
+    let supervised =
+        supervise::run(&job, parallel(arguments), started, &|done, total| progress.done(done, total));
+    let Supervised { listing, mut answers } = match supervised {
+        Ok(supervised) => supervised,
+        Err(messages) => {
+            progress.clear();
+            return Ok(bad_input(&[errors, messages].concat()));
+        }
+    };
+    if arguments.replay {
+        replay::run_all(&mut answers, &job, &originals);
+    }
+    progress.clear();
+    let mut run = RunReport {
+        results: Vec::new(),
+        added: listing.added,
+        removed: listing.removed,
+        errors: [errors, listing.errors].concat(),
+        notes,
+    };
+    let mut dumps = String::new();
+    for Answer { report, dump, .. } in answers {
+        dumps.extend(dump);
+        run.results.push(report);
+    }
+    if !has_solver && run.results.iter().any(|result| result.verdict == VerdictWord::Unknown) {
+        run.notes.push(NO_SOLVER.to_owned());
+    }
+    show(arguments, &run, &dumps, &originals)?;
+    // What was asked for with `--dump ir` is the text, not a verdict.
+    if arguments.dump == Some(crate::args::Dump::Ir) {
+        return Ok(Exit::AllEquivalent);
+    }
+    Ok(Exit::of(&run))
+}
+
+fn options(arguments: &CheckArguments, solver: Option<std::path::PathBuf>) -> Options {
+    Options {
+        function: arguments.function.clone(),
+        math: arguments.numbers == NumbersArgument::Math,
+        strategy: arguments.strategy.name().to_owned(),
+        bound: arguments.bound,
+        seconds: arguments.timeout,
+        solver,
+        memory_mb: arguments.memory,
+        overflow_undefined: arguments.overflow == Overflow::Undefined,
+        seed: arguments.seed,
+        dump: arguments.dump,
+        replay: arguments.replay,
+    }
+}
+
+fn parallel(arguments: &CheckArguments) -> usize {
+    match arguments.jobs {
+        Some(jobs) => jobs.into(),
+        None => thread::available_parallelism().map_or(1, NonZero::get),
+    }
+}
+
+fn show(
+    arguments: &CheckArguments,
+    run: &RunReport,
+    dumps: &str,
+    originals: &BTreeMap<String, String>,
+) -> Result<()> {
+    let text = match (arguments.dump, arguments.format) {
+        (Some(_), _) => dumps.to_owned(),
+        (None, Format::Json) => report::render_json(run),
+        (None, Format::Text) => {
+            let source = |file: &str| originals.get(file).map(String::as_str);
+            report::render_text(run, &source, style())
+        }
+    };
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        // A reader such as `head` has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("the report cannot be written to standard output"),
+    }
+}
+
+/// Colours at a terminal, unless somebody asked for none.
+fn style() -> Style {
+    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+        || env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if io::stdout().is_terminal() && !refused { Style::Coloured } else { Style::Plain }
+}
+
+fn bad_input(messages: &[String]) -> Exit {
+    for message in messages {
+        eprintln!("selfsame: {message}");
+    }
+    Exit::BadInput
+}

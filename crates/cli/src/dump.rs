@@ -1,0 +1,55 @@
+//! What `--dump` shows of a pair.
+
+use std::collections::BTreeSet;
+
+use check::Subject;
+use ir::{Pair, ProcId, StmtKind};
+
+/// Both versions in the text form of the common language, with the procedures they call.
+pub(crate) fn ir(pair: Pair<Subject<'_>>) -> String {
+    let mut text = String::new();
+    for (side, subject) in [("old", pair.old), ("new", pair.new)] {
+        append(&mut text, &format!("// {side}: {}", subject.procedure().name));
+        for procedure in with_callees(subject) {
+            append(&mut text, &ir::print_procedure(subject.program, procedure));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The procedure and all that it can reach by calls, the procedure first.
+fn with_callees(subject: Subject<'_>) -> Vec<ProcId> {
+    let mut reached = BTreeSet::from([subject.procedure]);
+    let mut order = vec![subject.procedure];
+    let mut next = 0;
+    while let Some(procedure) = order.get(next).copied() {
+        next += 1;
+        let Some(body) = &subject.program.procedure(procedure).body else { continue };
+        ir::for_each_stmt(body, &mut |statement| {
+            if let StmtKind::Call { callee, .. } = statement.kind
+                && reached.insert(callee)
+            {
+                order.push(callee);
+            }
+        });
+    }
+    order
+}
+
+/// Adds a text, and the line break that it may lack.
+pub(crate) fn append(shown: &mut String, text: &str) {
+    shown.push_str(text);
+    if !text.ends_with('\n') {
+        shown.push('\n');
+    }
+}
+
+/// What a check showed, under the name of its pair. SMT-LIB and terms both take `;` as the start of a comment.
+pub(crate) fn titled(pair: Pair<Subject<'_>>, shown: &str) -> String {
+    let name = &pair.new.procedure().name;
+    match shown {
+        "" => format!("; {name}: decided before anything of this kind was made\n"),
+        shown => format!("; {name}\n{shown}"),
+    }
+}

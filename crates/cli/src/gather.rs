@@ -1,0 +1,99 @@
+//! From two paths to the files that are compared: read, preprocessed, sorted by language.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ir::{Pair, Side};
+
+use crate::job::{Source, SourceLanguage, Sources, Unit};
+use crate::preprocess::preprocess;
+use crate::sources::{self, Files};
+
+/// Everything that the files say.
+pub(crate) struct Gathered {
+    pub(crate) units: Vec<Unit>,
+    /// The texts as the user wrote them, by name, for showing and replaying.
+    pub(crate) originals: BTreeMap<String, String>,
+    /// Of files that are left out.
+    pub(crate) errors: Vec<String>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Reads both versions. Fails with the user's errors when nothing can be compared.
+pub(crate) fn gather(paths: Pair<&Path>) -> Result<Gathered, Vec<String>> {
+    let read = paths.map(sources::read);
+    let files = match (read.old, read.new) {
+        (Ok(old), Ok(new)) => Pair::new(old, new),
+        (old, new) => {
+            return Err(old.err().into_iter().chain(new.err()).map(|error| error.to_string()).collect());
+        }
+    };
+    let mut gathered =
+        Gathered { units: Vec::new(), originals: BTreeMap::new(), errors: Vec::new(), notes: Vec::new() };
+    for side in [Side::Old, Side::New] {
+        let files = files.get(side);
+        gathered.errors.extend(files.errors.iter().map(ToString::to_string));
+        let texts = files.files.iter().map(|file| (file.name.clone(), file.text.clone()));
+        gathered.originals.extend(texts);
+    }
+    for language in [SourceLanguage::Java, SourceLanguage::C] {
+        let has = files.as_ref().map(|files| files.files.iter().any(|file| file.language == language));
+        match (has.old, has.new) {
+            (true, true) => gathered.add_unit(language, &files)?,
+            (false, false) => {}
+            (true, false) => gathered.only(language, "old"),
+            (false, true) => gathered.only(language, "new"),
+        }
+    }
+    if gathered.units.is_empty() {
+        let languages = files.as_ref().map(|files| files.files.first().map(|file| file.language.in_words()));
+        return Err(match (languages.old, languages.new) {
+            (Some(old), Some(new)) => {
+                vec![format!(
+                    "the old version is {old} and the new one is {new}: both have to be in one language"
+                )]
+            }
+            _ => gathered.errors,
+        });
+    }
+    Ok(gathered)
+}
+
+impl Gathered {
+    fn add_unit(&mut self, language: SourceLanguage, files: &Pair<Files>) -> Result<(), Vec<String>> {
+        let mut failures = Vec::new();
+        let sources = files.as_ref().map(|files| self.prepared(language, files, &mut failures));
+        // Where every file of a side is broken, or the one that was asked for, there is nothing to compare.
+        if !failures.is_empty() || sources.old.files.is_empty() || sources.new.files.is_empty() {
+            return Err([std::mem::take(&mut self.errors), failures].concat());
+        }
+        self.units.push(Unit { language, old: sources.old, new: sources.new });
+        Ok(())
+    }
+
+    /// The files of a language, ready to be parsed. Errors of a single file are failures, those in folders are kept.
+    fn prepared(&mut self, language: SourceLanguage, files: &Files, failures: &mut Vec<String>) -> Sources {
+        let mut sources = Sources { files: Vec::new(), tolerant: files.is_folder };
+        for file in files.files.iter().filter(|file| file.language == language) {
+            let text = match language {
+                SourceLanguage::Java => Ok(file.text.clone()),
+                SourceLanguage::C => preprocess(&file.name, &file.text, file.path.parent()),
+            };
+            match text {
+                Ok(text) => sources.files.push(Source { name: file.name.clone(), text }),
+                Err(errors) => {
+                    let errors = errors.iter().map(ToString::to_string);
+                    if files.is_folder { self.errors.extend(errors) } else { failures.extend(errors) }
+                }
+            }
+        }
+        sources
+    }
+
+    fn only(&mut self, language: SourceLanguage, side: &str) {
+        self.notes.push(format!(
+            "only the {side} version has {} files; they are not compared",
+            language.in_words()
+        ));
+    }
+}

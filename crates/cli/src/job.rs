@@ -1,0 +1,125 @@
+//! What there is to do, as data that a worker gets from its parent.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use check::{CheckConfig, Numbers, Strategy};
+use ir::Language;
+use serde::{Deserialize, Serialize};
+
+use crate::args::Dump;
+
+/// Two versions of a program, or of several in different languages, and what to find out about them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Job {
+    pub units: Vec<Unit>,
+    pub options: Options,
+}
+
+/// The files of one language; those of one version belong together.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Unit {
+    pub language: SourceLanguage,
+    pub old: Sources,
+    pub new: Sources,
+}
+
+/// The files of one version.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Sources {
+    pub files: Vec<Source>,
+    /// A file with errors is left out, because it came from a folder and was not asked for by name.
+    pub tolerant: bool,
+}
+
+/// A file, ready to be parsed: C has gone through the preprocessor.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Source {
+    pub name: String,
+    pub text: String,
+}
+
+/// The languages that have a front end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum SourceLanguage {
+    Java,
+    C,
+}
+
+impl SourceLanguage {
+    /// By the extension of a file's name.
+    pub fn of_extension(extension: &str) -> Option<SourceLanguage> {
+        match extension {
+            "java" => Some(SourceLanguage::Java),
+            "c" => Some(SourceLanguage::C),
+            _ => None,
+        }
+    }
+
+    pub fn in_words(self) -> &'static str {
+        match self {
+            SourceLanguage::Java => "Java",
+            SourceLanguage::C => "C",
+        }
+    }
+}
+
+impl From<SourceLanguage> for Language {
+    fn from(language: SourceLanguage) -> Language {
+        match language {
+            SourceLanguage::Java => Language::Java,
+            SourceLanguage::C => Language::C,
+        }
+    }
+}
+
+/// The options of `check` that matter to a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Options {
+    pub function: Option<String>,
+    pub math: bool,
+    /// By its name.
+    pub strategy: String,
+    pub bound: u32,
+    pub seconds: f64,
+    pub solver: Option<PathBuf>,
+    pub memory_mb: u64,
+    pub overflow_undefined: bool,
+    pub seed: u64,
+    pub dump: Option<Dump>,
+    pub replay: bool,
+}
+
+impl Options {
+    /// What the command line has when nothing is said.
+    pub fn usual() -> Options {
+        Options {
+            function: None,
+            math: false,
+            strategy: Strategy::Auto.name().to_owned(),
+            bound: 5,
+            seconds: 60.0,
+            solver: None,
+            memory_mb: 2048,
+            overflow_undefined: false,
+            seed: 0,
+            dump: None,
+            replay: false,
+        }
+    }
+
+    /// The configuration of a check that must be done by the deadline.
+    pub fn config(&self, deadline: Instant) -> CheckConfig {
+        CheckConfig {
+            numbers: if self.math { Numbers::Math } else { Numbers::Machine },
+            // Names come from the command line's own parser; a job from elsewhere gets the usual way.
+            strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
+            bound: self.bound,
+            deadline,
+            solver: self.solver.clone(),
+            solver_memory_mb: self.memory_mb,
+            keep_questions: matches!(self.dump, Some(Dump::Terms | Dump::Smt)),
+            seed: self.seed,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The program as a library: reads files, spreads the pairs over workers, shows reports.
+//!
+//! Only this crate reads arguments, files and the environment, and prints.
+//! Tests use `lower_sources` and `check_in_process`, which start no workers.
+
+pub mod args;
+pub mod commands;
+mod dump;
+mod exit_code;
+mod gather;
+mod job;
+mod lower;
+mod near_names;
+mod preprocess;
+mod process;
+mod progress;
+mod replay;
+mod select;
+mod session;
+mod solver_lookup;
+mod sources;
+mod supervise;
+pub mod worker;
+mod worker_process;
+
+pub use exit_code::Exit;
+pub use job::{Job, Options, Source, SourceLanguage, Sources, Unit};
+pub use lower::lower_sources;
+pub use preprocess::preprocess;
+pub use session::check_in_process;
+pub use solver_lookup::find as find_solver;

@@ -1,0 +1,171 @@
+//! Compiles and runs the C driver with one version.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::{CEnding, CPlan, Original, Said, first_difference};
+use crate::process::{self, Finished, Limits};
+
+const OBSERVE: &str = include_str!("observe.c");
+
+const LIMITS: Limits =
+    Limits { time: Duration::from_secs(20), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
+
+/// What makes the compiler read C as we do: overflow wraps, memory has no types, products are not fused.
+const DIALECT: [&str; 8] = [
+    "-w",
+    "-O0",
+    "-g",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-Dmain=selfsame_program_main",
+    "-fno-builtin",
+];
+
+/// Notices what is undefined, but for what we give a meaning.
+const SANITISERS: [&str; 3] = [
+    "-fsanitize=address,undefined",
+    "-fno-sanitize=signed-integer-overflow,shift,pointer-overflow,alignment,vptr",
+    "-fno-sanitize-recover=all",
+];
+
+/// Runs the plan of one version in a folder that is gone afterwards.
+pub(super) fn run(plan: &CPlan, files: &[Original<'_>]) -> Said {
+    match try_run(plan, files) {
+        Ok(said) => said,
+        Err(why) => Said::Cannot(why),
+    }
+}
+
+fn try_run(plan: &CPlan, files: &[Original<'_>]) -> Result<Said, String> {
+    let folder = tempfile::Builder::new()
+        .prefix("selfsame-replay-")
+        .tempdir()
+        .map_err(|error| format!("no folder to work in: {error}"))?;
+    if plan.driver.contains("struct ") && files.iter().any(|file| has_word(file.text, "union")) {
+        return Err("its structs may have unions in them, which cannot be filled in".to_owned());
+    }
+    let program = compile(folder.path(), plan, files)?;
+    let report_file = folder.path().join("report");
+    let mut command = Command::new(program);
+    command.arg(&report_file).current_dir(folder.path());
+    command.env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:exitcode=97:allocator_may_return_null=1");
+    let finished = start(&mut command, "the driver")?;
+    if finished.timed_out {
+        return Err(format!("it did not end within {} s", LIMITS.time.as_secs()));
+    }
+    let said = fs::read_to_string(&report_file).unwrap_or_default();
+    Ok(judge(plan, &finished, &said))
+}
+
+/// Compares what happened with what the interpreter said.
+fn judge(plan: &CPlan, finished: &Finished, said: &str) -> Said {
+    let expected = &plan.expected;
+    let report = said.strip_suffix("done\n").filter(|_| finished.is_success());
+    match (&expected.ending, report) {
+        (CEnding::Fails { .. }, None) => Said::Agrees,
+        (CEnding::Fails { error }, Some(_)) => Said::Cannot(format!(
+            "we say it fails with {error}; C leaves open what happens then, and it ended"
+        )),
+        (CEnding::Normal, None) => {
+            Said::Disagrees(format!("it fails where we say that it ends: {}", how(finished)))
+        }
+        (CEnding::Normal, Some(report)) if report.contains(": other bytes") => {
+            Said::Cannot("structs cannot be compared byte by byte when they have padding".to_owned())
+        }
+        (CEnding::Normal, Some(report)) if report != expected.report => {
+            Said::Disagrees(first_difference(&expected.report, report))
+        }
+        (CEnding::Normal, Some(_)) if finished.stdout != expected.output => {
+            let (theirs, ours) = (&finished.stdout, &expected.output);
+            let shown = |bytes: &[u8]| format!("{:?}", String::from_utf8_lossy(bytes));
+            Said::Disagrees(format!("it prints {} where we say {}", shown(theirs), shown(ours)))
+        }
+        (CEnding::Normal, Some(_)) => Said::Agrees,
+    }
+}
+
+fn how(finished: &Finished) -> String {
+    let stderr = String::from_utf8_lossy(&finished.stderr);
+    let complaint = stderr.lines().find(|line| line.contains("runtime error") || line.contains("ERROR"));
+    match (complaint, finished.signal()) {
+        (Some(complaint), _) => complaint.to_owned(),
+        (None, Some(signal)) => signal.to_owned(),
+        (None, None) => format!("exit code {}", finished.status.code().unwrap_or_default()),
+    }
+}
+
+/// Builds the driver with one version. Where the sanitisers are not installed it goes without them.
+fn compile(folder: &Path, plan: &CPlan, files: &[Original<'_>]) -> Result<PathBuf, String> {
+    let units = write_units(folder, plan, files)?;
+    build(folder, &units, &SANITISERS).or_else(|_| build(folder, &units, &[]))
+}
+
+/// A file of the program, and the folder where its quoted includes are.
+struct TranslationUnit {
+    path: PathBuf,
+    beside: PathBuf,
+}
+
+fn write_units(folder: &Path, plan: &CPlan, files: &[Original<'_>]) -> Result<Vec<TranslationUnit>, String> {
+    fs::write(folder.join("observe.c"), OBSERVE).map_err(|error| error.to_string())?;
+    if !files.iter().any(|file| file.name == plan.file) {
+        return Err(format!("the function is in {}, which is not one of the files", plan.file));
+    }
+    let mut units = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let path = folder.join(format!("unit{index}.c"));
+        let driver = if file.name == plan.file { plan.driver.as_str() } else { "" };
+        let name = file.name.replace('\\', "\\\\").replace('"', "\\\"");
+        let text = format!("#line 1 \"{name}\"\n{}\n#line 1 \"driver\"\n{driver}", file.text);
+        fs::write(&path, text).map_err(|error| error.to_string())?;
+        let beside = Path::new(file.name).parent().filter(|parent| !parent.as_os_str().is_empty());
+        let beside = fs::canonicalize(beside.unwrap_or(Path::new("."))).unwrap_or_default();
+        units.push(TranslationUnit { path, beside });
+    }
+    Ok(units)
+}
+
+fn build(folder: &Path, units: &[TranslationUnit], sanitisers: &[&str]) -> Result<PathBuf, String> {
+    // `observe.c` has the real `main`, so it is compiled without the renaming.
+    let observe = folder.join("observe.o");
+    compiled(Command::new(compiler()).args(["-w", "-c", "-o"]).arg(&observe).arg(folder.join("observe.c")))?;
+    let mut objects = vec![observe];
+    for TranslationUnit { path, beside } in units {
+        let object = path.with_extension("o");
+        let mut command = Command::new(compiler());
+        command.args(DIALECT).args(sanitisers).arg("-iquote").arg(beside).arg("-c").arg("-o");
+        compiled(command.arg(&object).arg(path))?;
+        objects.push(object);
+    }
+    let program = folder.join("program");
+    compiled(Command::new(compiler()).args(sanitisers).arg("-o").arg(&program).args(&objects).arg("-lm"))?;
+    Ok(program)
+}
+
+fn compiler() -> OsString {
+    env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"))
+}
+
+fn compiled(command: &mut Command) -> Result<(), String> {
+    let finished = start(command, "cc")?;
+    if finished.is_success() {
+        return Ok(());
+    }
+    let stderr = String::from_utf8_lossy(&finished.stderr);
+    let complaint = stderr.lines().find(|line| line.contains("error")).unwrap_or("without a word");
+    Err(format!("cc refuses it: {complaint}"))
+}
+
+fn start(command: &mut Command, name: &str) -> Result<Finished, String> {
+    process::run(command, Vec::new(), LIMITS).map_err(|error| format!("`{name}` cannot be run ({error})"))
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|found| found == word)
+}

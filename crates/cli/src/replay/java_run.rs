@@ -1,0 +1,115 @@
+//! Compiles and runs the Java driver with one version.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::{JavaPlan, Original, Said, first_difference, java_source};
+use crate::process::{self, Finished, Limits};
+
+const DRIVER: &str = include_str!("SelfsameReplay.java");
+
+const LIMITS: Limits =
+    Limits { time: Duration::from_secs(30), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
+
+/// Runs the plan of one version in a folder that is gone afterwards.
+pub(super) fn run(plan: &JavaPlan, files: &[Original<'_>]) -> Said {
+    match try_run(plan, files) {
+        Ok(said) => said,
+        Err(why) => Said::Cannot(why),
+    }
+}
+
+fn try_run(plan: &JavaPlan, files: &[Original<'_>]) -> Result<Said, String> {
+    let folder = tempfile::Builder::new()
+        .prefix("selfsame-replay-")
+        .tempdir()
+        .map_err(|error| format!("no folder to work in: {error}"))?;
+    let classes = folder.path().join("classes");
+    let sources = write_sources(folder.path(), files)?;
+    let mut javac = Command::new("javac");
+    javac.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]).arg(&classes).args(sources);
+    let compiled = start(&mut javac, "javac")?;
+    if !compiled.is_success() {
+        return Err(format!("javac refuses it: {}", first_line(&compiled)));
+    }
+    let mut input: String = class_names(&classes).into_iter().map(|name| format!("class {name}\n")).collect();
+    input += &plan.input;
+    let input_file = folder.path().join("input");
+    fs::write(&input_file, input).map_err(|error| error.to_string())?;
+    let mut java = Command::new("java");
+    java.args([
+        "-ea:...",
+        "-Xmx512m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Dfile.encoding=UTF-8",
+    ]);
+    java.arg("-cp").arg(&classes).arg("SelfsameReplay").arg(&input_file).current_dir(folder.path());
+    let finished = start(&mut java, "java")?;
+    if finished.timed_out {
+        return Err(format!("it did not end within {} s", LIMITS.time.as_secs()));
+    }
+    let said = String::from_utf8_lossy(&finished.stdout);
+    if let Some(why) = said.strip_prefix("cannot: ") {
+        return Err(why.trim_end().to_owned());
+    }
+    if !finished.is_success() || said.is_empty() {
+        return Err(format!("java stopped: {}", first_line(&finished)));
+    }
+    Ok(match said == plan.expected.as_str() {
+        true => Said::Agrees,
+        false => Said::Disagrees(first_difference(&plan.expected, &said)),
+    })
+}
+
+fn write_sources(folder: &Path, files: &[Original<'_>]) -> Result<Vec<PathBuf>, String> {
+    let mut paths = Vec::new();
+    for file in files {
+        let stem = Path::new(file.name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let relative = java_source::path_of(file.text, &stem.unwrap_or_else(|| "Source".to_owned()));
+        write(folder.join("sources").join(relative), file.text, &mut paths)?;
+    }
+    write(folder.join("driver/SelfsameReplay.java"), DRIVER, &mut paths)?;
+    Ok(paths)
+}
+
+fn write(path: PathBuf, text: &str, paths: &mut Vec<PathBuf>) -> Result<(), String> {
+    if paths.contains(&path) {
+        return Err(format!("two files want to be {}", path.display()));
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).and_then(|()| fs::write(&path, text)).map_err(|error| error.to_string())?;
+    paths.push(path);
+    Ok(())
+}
+
+/// The binary names of the compiled classes, but for the driver's.
+fn class_names(classes: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut open = vec![(classes.to_owned(), String::new())];
+    while let Some((folder, prefix)) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if entry.path().is_dir() {
+                open.push((entry.path(), format!("{prefix}{name}.")));
+            } else if let Some(stem) = name.strip_suffix(".class")
+                && !stem.starts_with("SelfsameReplay")
+            {
+                names.push(format!("{prefix}{stem}"));
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+fn start(command: &mut Command, name: &str) -> Result<Finished, String> {
+    process::run(command, Vec::new(), LIMITS).map_err(|error| format!("`{name}` cannot be run ({error})"))
+}
+
+fn first_line(finished: &Finished) -> String {
+    let text = String::from_utf8_lossy(&finished.stderr);
+    text.lines().next().unwrap_or("without a word").to_owned()
+}

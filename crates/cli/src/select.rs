@@ -1,0 +1,195 @@
+//! Chooses the pairs that are compared: all that match, or those with a name.
+
+use ir::{Pair, ProcId, Procedure, Program, Side};
+
+use crate::near_names::near;
+
+/// The pairs to check, and the procedures without a counterpart.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    pub(crate) pairs: Vec<Pair<ProcId>>,
+    pub(crate) removed: Vec<ProcId>,
+    pub(crate) added: Vec<ProcId>,
+}
+
+/// All pairs of two programs.
+pub(crate) fn all(programs: Pair<&Program>) -> Selection {
+    let matching = align::match_procedures(programs.old, programs.new);
+    let with_body = |program: &Program, ids: Vec<ProcId>| -> Vec<ProcId> {
+        ids.into_iter().filter(|id| program.procedure(*id).body.is_some()).collect()
+    };
+    Selection {
+        pairs: matching
+            .pairs
+            .into_iter()
+            .filter(|pair| has_body(programs.old, pair.old) || has_body(programs.new, pair.new))
+            .collect(),
+        removed: with_body(programs.old, matching.removed),
+        added: with_body(programs.new, matching.added),
+    }
+}
+
+/// The pairs with a name. Overloads are paired by their parameters; nothing is left out silently.
+pub(crate) fn named(programs: Pair<&Program>, name: &str) -> Selection {
+    let mut found = programs.map(|program| candidates(program, name));
+    let mut selection = Selection::default();
+    // The same full name first, then the same parameters under another class, then what is left over alone.
+    let keys: [fn(&Procedure) -> &str; 2] =
+        [|procedure| &procedure.name, |procedure| parameters_of(&procedure.name)];
+    for key in keys {
+        found.old.retain(|old| {
+            let wanted = key(programs.old.procedure(*old));
+            let partners: Vec<usize> = (0..found.new.len())
+                .filter(|position| key(programs.new.procedure(found.new[*position])) == wanted)
+                .collect();
+            match partners.as_slice() {
+                [partner] => {
+                    selection.pairs.push(Pair::new(*old, found.new.remove(*partner)));
+                    false
+                }
+                _ => true,
+            }
+        });
+    }
+    match (found.old.as_slice(), found.new.as_slice()) {
+        ([old], [new]) => selection.pairs.push(Pair::new(*old, *new)),
+        (old, new) => {
+            selection.removed = old.to_vec();
+            selection.added = new.to_vec();
+        }
+    }
+    selection.pairs.sort_unstable();
+    selection
+}
+
+/// What to say when a name is not in a version.
+pub(crate) fn missing(programs: &[Pair<&Program>], name: &str) -> Option<String> {
+    let lacks = |side: Side| programs.iter().all(|pair| candidates(pair.get(side), name).is_empty());
+    let phrase = match (lacks(Side::Old), lacks(Side::New)) {
+        (false, false) => return None,
+        (true, true) => "neither version has",
+        (true, false) => "the old version does not have",
+        (false, true) => "the new version does not have",
+    };
+    let side = if lacks(Side::Old) { Side::Old } else { Side::New };
+    let known = || programs.iter().flat_map(|pair| &pair.get(side).procedures);
+    if known().any(|procedure| is_called(procedure, name)) {
+        return Some(format!("{phrase} a body for `{name}`"));
+    }
+    let with_body = || known().filter(|procedure| procedure.body.is_some());
+    // Short names are compared with short names, full ones with full ones.
+    let is_full = name.contains(['.', '(']);
+    let names = with_body().map(|procedure| if is_full { &*procedure.name } else { &*procedure.short_name });
+    let hint = match near(name, names).as_slice() {
+        [] => some_of(with_body()),
+        near => format!(
+            "did you mean {}?",
+            near.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+        ),
+    };
+    Some(format!("{phrase} a procedure called `{name}`; {hint}"))
+}
+
+/// A few of the names there are.
+fn some_of<'a>(procedures: impl Iterator<Item = &'a Procedure>) -> String {
+    let mut names: Vec<_> = procedures.map(|procedure| format!("`{}`", procedure.name)).collect();
+    let count = names.len();
+    names.truncate(5);
+    match count {
+        0 => "it has no procedures at all".to_owned(),
+        1..=5 => format!("it has {}", names.join(", ")),
+        _ => format!("it has {} and {} more", names.join(", "), count - names.len()),
+    }
+}
+
+fn candidates(program: &Program, name: &str) -> Vec<ProcId> {
+    let procedures = program.procedures.iter().enumerate();
+    procedures
+        .filter(|(_, procedure)| procedure.body.is_some() && is_called(procedure, name))
+        .map(|(index, _)| ProcId::from_index(index))
+        .collect()
+}
+
+/// Whether a name is the full name, the one without parameters, or the short one. Blanks do not matter.
+fn is_called(procedure: &Procedure, name: &str) -> bool {
+    let full: String = procedure.name.chars().filter(|c| !c.is_whitespace()).collect();
+    let wanted: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+    let without_parameters = full.split('(').next().unwrap_or(&full);
+    wanted == full || wanted == without_parameters || wanted == procedure.short_name
+}
+
+/// `(int,int)` of `Mid.mid(int,int)`; empty for names that are not overloaded.
+fn parameters_of(name: &str) -> &str {
+    name.find('(').map_or("", |start| &name[start..])
+}
+
+fn has_body(program: &Program, procedure: ProcId) -> bool {
+    program.procedure(procedure).body.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::{Language, Span};
+
+    use super::*;
+
+    fn program(names: &[&str]) -> Program {
+        let mut program = Program::new(Language::Java);
+        for name in names {
+            let class_and_name = name.split('(').next().unwrap();
+            program.procedures.push(Procedure {
+                name: (*name).to_owned(),
+                short_name: class_and_name.rsplit('.').next().unwrap().to_owned(),
+                params: 0,
+                locals: Vec::new(),
+                result: None,
+                body: Some(Vec::new()),
+                span: Span::NOWHERE,
+                assumptions: Vec::new(),
+            });
+        }
+        program
+    }
+
+    fn pairs(old: &[&str], new: &[&str], name: &str) -> Vec<(String, String)> {
+        let programs = Pair::new(program(old), program(new));
+        let selection = named(programs.as_ref(), name);
+        selection
+            .pairs
+            .into_iter()
+            .map(|pair| {
+                let name = |program: &Program, id| program.procedure(id).name.clone();
+                (name(&programs.old, pair.old), name(&programs.new, pair.new))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_class_that_was_renamed_still_matches() {
+        assert_eq!(pairs(&["Old.f"], &["New.f", "New.g"], "f"), [("Old.f".to_owned(), "New.f".to_owned())]);
+    }
+
+    #[test]
+    fn overloads_are_all_compared_by_their_parameters() {
+        let both = ["A.f(int)", "A.f(long)"];
+        assert_eq!(pairs(&both, &both, "f").len(), 2);
+        assert_eq!(pairs(&both, &both, "A.f( long )").len(), 1);
+        let renamed = pairs(&both, &["B.f(long)", "B.f(int)"], "f");
+        assert!(renamed.contains(&("A.f(int)".to_owned(), "B.f(int)".to_owned())));
+    }
+
+    #[test]
+    fn a_changed_signature_is_still_a_pair() {
+        assert_eq!(pairs(&["A.f(int)"], &["A.f(long)"], "f").len(), 1);
+    }
+
+    #[test]
+    fn a_missing_name_comes_with_suggestions() {
+        let programs = Pair::new(program(&["A.middle"]), program(&["A.middle"]));
+        let message = missing(&[programs.as_ref()], "midle").unwrap();
+        assert_eq!(message, "neither version has a procedure called `midle`; did you mean `middle`?");
+        let message = missing(&[programs.as_ref()], "zzzzz").unwrap();
+        assert_eq!(message, "neither version has a procedure called `zzzzz`; it has `A.middle`");
+        assert_eq!(missing(&[programs.as_ref()], "middle"), None);
+    }
+}

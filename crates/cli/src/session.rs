@@ -1,0 +1,143 @@
+//! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
+
+use std::time::{Duration, Instant};
+
+use check::{Event, Subject, check_pair};
+use ir::{Diagnostic, Pair, Program};
+use report::{PairHeader, PairReport, ReportedConfig};
+use serde::{Deserialize, Serialize};
+
+use crate::args::Dump;
+use crate::dump;
+use crate::job::{Job, Options};
+use crate::lower::{Lowered, lower};
+use crate::replay::{Plan, plan};
+use crate::select::{self, Selection};
+
+/// The pairs of a job, checked on demand.
+pub(crate) struct Session {
+    units: Vec<Pair<Program>>,
+    pairs: Vec<PairOfUnit>,
+    listing: Listing,
+    options: Options,
+}
+
+#[derive(Clone, Copy)]
+struct PairOfUnit {
+    unit: usize,
+    procedures: Pair<ir::ProcId>,
+}
+
+/// What there is to check.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Listing {
+    pub(crate) pairs: Vec<PairHeader>,
+    pub(crate) added: Vec<String>,
+    pub(crate) removed: Vec<String>,
+    /// Of files that were left out.
+    pub(crate) errors: Vec<String>,
+}
+
+/// What came of one pair.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    pub(crate) report: PairReport,
+    /// How to run the witness on the real thing, when that was asked for.
+    pub(crate) replay: Option<Plan>,
+    /// What `--dump` shows.
+    pub(crate) dump: Option<String>,
+}
+
+/// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
+pub(crate) fn open(job: Job) -> Result<Session, Vec<String>> {
+    let mut session =
+        Session { units: Vec::new(), pairs: Vec::new(), listing: Listing::default(), options: job.options };
+    let mut failures = Vec::new();
+    for unit in job.units {
+        let overflow = session.options.overflow_undefined;
+        let lowered = Pair::new(unit.old, unit.new).map(|sources| lower(unit.language, sources, overflow));
+        match (lowered.old, lowered.new) {
+            (Ok(old), Ok(new)) => session.add_unit(Pair::new(old, new)),
+            (old, new) => {
+                failures.extend(old.err().into_iter().chain(new.err()).flatten());
+            }
+        }
+    }
+    if !failures.is_empty() {
+        return Err(failures.iter().map(Diagnostic::to_string).collect());
+    }
+    if let Some(name) = &session.options.function {
+        let programs: Vec<_> = session.units.iter().map(Pair::as_ref).collect();
+        if let Some(message) = select::missing(&programs, name) {
+            return Err(vec![message]);
+        }
+    }
+    Ok(session)
+}
+
+impl Session {
+    fn add_unit(&mut self, lowered: Pair<Lowered>) {
+        let errors = lowered.as_ref().map(|version| &version.errors);
+        self.listing.errors.extend(errors.old.iter().chain(errors.new).map(Diagnostic::to_string));
+        let programs = lowered.map(|version| version.program);
+        let Selection { pairs, removed, added } = match &self.options.function {
+            Some(name) => select::named(programs.as_ref(), name),
+            None => select::all(programs.as_ref()),
+        };
+        let unit = self.units.len();
+        for procedures in pairs {
+            let pair = subjects(&programs, procedures);
+            self.listing.pairs.push(PairHeader::new(pair));
+            self.pairs.push(PairOfUnit { unit, procedures });
+        }
+        let name = |program: &Program, id: ir::ProcId| program.procedure(id).name.clone();
+        self.listing.removed.extend(removed.into_iter().map(|id| name(&programs.old, id)));
+        self.listing.added.extend(added.into_iter().map(|id| name(&programs.new, id)));
+        self.units.push(programs);
+    }
+
+    pub(crate) fn listing(&self) -> &Listing {
+        &self.listing
+    }
+
+    /// What a report says of the options, for pairs that got no further.
+    pub(crate) fn reported_config(&self) -> ReportedConfig {
+        (&self.options.config(Instant::now())).into()
+    }
+
+    /// Checks one pair within a time.
+    pub(crate) fn check(&self, index: usize, time: Duration) -> Answer {
+        let PairOfUnit { unit, procedures } = self.pairs[index];
+        let pair = subjects(&self.units[unit], procedures);
+        let config = self.options.config(Instant::now() + time);
+        if self.options.dump == Some(Dump::Ir) {
+            let report = PairHeader::new(pair).unknown(Vec::new(), (&config).into(), 0.0);
+            return Answer { report, replay: None, dump: Some(dump::ir(pair)) };
+        }
+        let mut shown = String::new();
+        let checked = check_pair(pair, &config, &mut |event| match (&event, self.options.dump) {
+            (Event::Terms { text }, Some(Dump::Terms)) | (Event::Question { text }, Some(Dump::Smt)) => {
+                dump::append(&mut shown, text);
+            }
+            _ => {}
+        });
+        let report = report::pair_report(pair, &checked, &config);
+        let replay = match &checked.verdict {
+            check::Verdict::Different(witness) if self.options.replay => Some(plan(pair, witness, &config)),
+            _ => None,
+        };
+        let dump = self.options.dump.map(|_| dump::titled(pair, &shown));
+        Answer { report, replay, dump }
+    }
+}
+
+/// Checks every pair of a job in this process: for tests, which need no isolation.
+pub fn check_in_process(job: Job) -> Result<Vec<PairReport>, Vec<String>> {
+    let time = Duration::from_secs_f64(job.options.seconds);
+    let session = open(job)?;
+    Ok((0..session.pairs.len()).map(|index| session.check(index, time).report).collect())
+}
+
+fn subjects(programs: &Pair<Program>, procedures: Pair<ir::ProcId>) -> Pair<Subject<'_>> {
+    programs.as_ref().zip(procedures).map(|(program, procedure)| Subject::new(program, procedure))
+}

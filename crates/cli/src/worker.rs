@@ -1,0 +1,128 @@
+//! The worker: checks pairs for its parent, in a process of its own that may be killed at any moment.
+//!
+//! On standard input: a job, then one request for each pair. On standard output: one message for each of them.
+//! All of them are JSON, one to a line.
+
+use std::cell::RefCell;
+use std::io::{self, BufRead, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use report::{PairHeader, ReasonReport};
+use serde::{Deserialize, Serialize};
+
+use crate::exit_code::Exit;
+use crate::job::Job;
+use crate::process;
+use crate::session::{self, Answer, Listing, Session};
+
+/// What the parent asks for after the job.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Request {
+    pub(crate) pair: usize,
+    pub(crate) seconds: f64,
+}
+
+/// What the worker says.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Message {
+    /// The sources are read; these are the pairs.
+    Listed(Listing),
+    /// The sources have errors.
+    BadInput(Vec<String>),
+    Answered(Box<Answer>),
+    /// Something of ours went wrong before there were pairs.
+    Broken(String),
+}
+
+/// Recursion over nested source needs some stack; the front ends bound the nesting.
+const STACK_BYTES: u64 = 256 << 20;
+
+/// Serves the parent until it closes the pipe.
+pub fn run() -> ExitCode {
+    // SAFETY: a plain system call. The worker dies with the thread that started it.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    record_panics();
+    let mut line = String::new();
+    if io::stdin().lock().read_line(&mut line).is_err() {
+        return Exit::BadInput.into();
+    }
+    let Ok(job) = serde_json::from_str::<Job>(&line) else { return Exit::BadInput.into() };
+    drop(line);
+    let memory = job.options.memory_mb.saturating_mul(1 << 20);
+    // The stack counts as used memory, so a small limit gets a small stack.
+    let stack = STACK_BYTES.min(memory / 4);
+    if process::set(libc::RLIMIT_AS, memory).is_err() {
+        return Exit::OurBug.into();
+    }
+    let server = thread::Builder::new()
+        .stack_size(usize::try_from(stack).unwrap_or(1 << 23))
+        .spawn(move || serve(job));
+    match server.map(thread::JoinHandle::join) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(_)) | Err(_) => Exit::OurBug.into(),
+    }
+}
+
+fn serve(job: Job) {
+    let session = match guarded(|| session::open(job)) {
+        Ok(Ok(session)) => session,
+        Ok(Err(messages)) => return send(&Message::BadInput(messages)),
+        Err(what) => return send(&Message::Broken(what)),
+    };
+    send(&Message::Listed(session.listing().clone()));
+    for line in io::stdin().lock().lines() {
+        let Some(request) = line.ok().and_then(|line| serde_json::from_str::<Request>(&line).ok()) else {
+            return;
+        };
+        send(&Message::Answered(Box::new(answer(&session, &request))));
+    }
+}
+
+/// Checks a pair; a panic costs this pair its verdict and nothing else.
+fn answer(session: &Session, request: &Request) -> Answer {
+    let time = Duration::from_secs_f64(request.seconds);
+    guarded(|| session.check(request.pair, time)).unwrap_or_else(|what| {
+        let header: PairHeader = session.listing().pairs[request.pair].clone();
+        let config = session.reported_config();
+        let report = header.unknown(vec![ReasonReport::internal(&what)], config, 0.0);
+        Answer { report, replay: None, dump: None }
+    })
+}
+
+fn send(message: &Message) {
+    let mut text = serde_json::to_string(message).expect("messages should be plain data");
+    text.push('\n');
+    let mut stdout = io::stdout().lock();
+    if stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+        // The parent is gone, and with it all who could be interested.
+        std::process::exit(0);
+    }
+}
+
+thread_local! {
+    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps what a panic says for the report, instead of printing it.
+fn record_panics() {
+    panic::set_hook(Box::new(|info| {
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let message = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let message = message.unwrap_or("panic without a message");
+        let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
+        LAST_PANIC.with(|last| *last.borrow_mut() = Some(format!("{message}{place}")));
+    }));
+}
+
+/// Runs something of ours; says what a panic said.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+        let said = LAST_PANIC.with(|last| last.borrow_mut().take());
+        said.unwrap_or_else(|| "panic in another thread".to_owned())
+    })
+}

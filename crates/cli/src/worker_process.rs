@@ -1,0 +1,163 @@
+//! A worker seen from its parent: started, asked, waited for until a deadline, killed.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::process::signal_name;
+use crate::worker::{Message, Request};
+
+/// A running worker.
+pub(crate) struct WorkerProcess {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    /// What was read beyond the last line.
+    buffer: Vec<u8>,
+    last_words: Option<JoinHandle<String>>,
+}
+
+/// Why a worker did not answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Silence {
+    /// The deadline passed; the worker was killed.
+    TimedOut,
+    /// It needed more memory than it may have.
+    OutOfMemory,
+    /// It died of a bug of ours, in words.
+    Died(String),
+}
+
+impl WorkerProcess {
+    /// Starts a worker and gives it its job, one line of JSON.
+    pub(crate) fn start(job: &[u8]) -> io::Result<WorkerProcess> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let last_words = child.stderr.take().map(|mut stderr| {
+            thread::spawn(move || {
+                let mut words = Vec::new();
+                let _ = stderr.by_ref().take(64 << 10).read_to_end(&mut words);
+                let _ = io::copy(&mut stderr, &mut io::sink());
+                String::from_utf8_lossy(&words).into_owned()
+            })
+        });
+        let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err(io::Error::other("the pipes of a worker are missing"));
+        };
+        let mut worker = WorkerProcess { child, stdin, stdout, buffer: Vec::new(), last_words };
+        // A worker that dies at once breaks the pipe; the reason shows when it is asked.
+        let _ = worker.stdin.write_all(job).and_then(|()| worker.stdin.write_all(b"\n"));
+        Ok(worker)
+    }
+
+    pub(crate) fn ask(&mut self, request: &Request) {
+        let mut line = serde_json::to_vec(request).expect("requests should be plain data");
+        line.push(b'\n');
+        let _ = self.stdin.write_all(&line);
+    }
+
+    /// Waits for the next message. After a silence the worker is dead.
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Message, Silence> {
+        match self.read_line(deadline) {
+            Ok(Some(line)) => serde_json::from_slice(&line).map_err(|error| {
+                self.kill();
+                Silence::Died(format!("a worker said something odd: {error}"))
+            }),
+            Ok(None) => Err(self.cause_of_death()),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                self.kill();
+                Err(Silence::TimedOut)
+            }
+            Err(error) => {
+                self.kill();
+                Err(Silence::Died(format!("a worker cannot be read from: {error}")))
+            }
+        }
+    }
+
+    fn read_line(&mut self, deadline: Instant) -> io::Result<Option<Vec<u8>>> {
+        let mut searched = 0;
+        loop {
+            if let Some(found) = self.buffer[searched..].iter().position(|byte| *byte == b'\n') {
+                let rest = self.buffer.split_off(searched + found + 1);
+                let line = std::mem::replace(&mut self.buffer, rest);
+                return Ok(Some(line));
+            }
+            searched = self.buffer.len();
+            wait_readable(&self.stdout, deadline)?;
+            let mut chunk = [0; 64 << 10];
+            match self.stdout.read(&mut chunk) {
+                Ok(0) => return Ok(None),
+                Ok(count) => self.buffer.extend_from_slice(&chunk[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// What a worker that closed its pipe died of.
+    fn cause_of_death(&mut self) -> Silence {
+        let status = match self.child.wait() {
+            Ok(status) => status,
+            Err(error) => return Silence::Died(format!("a worker cannot be waited for: {error}")),
+        };
+        let words = self.last_words.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
+        // Rust's allocator and tree-sitter's say this before they abort; the kernel says it with SIGKILL.
+        let out_of_memory = ["memory allocation of", "failed to allocate", "Cannot allocate memory"];
+        if out_of_memory.iter().any(|phrase| words.contains(phrase)) || status.signal() == Some(libc::SIGKILL)
+        {
+            return Silence::OutOfMemory;
+        }
+        if words.contains("has overflowed its stack") {
+            return Silence::Died("the stack overflowed".to_owned());
+        }
+        let how = match (status.signal(), status.code()) {
+            (Some(signal), _) => format!("a worker died of {}", signal_name(signal)),
+            (None, Some(code)) => format!("a worker ended with exit code {code}"),
+            (None, None) => "a worker ended".to_owned(),
+        };
+        match words.lines().find(|line| !line.trim().is_empty()) {
+            Some(line) => Silence::Died(format!("{how}: {line}")),
+            None => Silence::Died(how),
+        }
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Waits until something can be read, or the pipe is closed.
+fn wait_readable(stream: &ChildStdout, deadline: Instant) -> io::Result<()> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // Rounded up, so that the last millisecond is not spent in a busy loop.
+        let milliseconds = (left + Duration::from_micros(999)).as_millis();
+        let mut poll = libc::pollfd { fd: stream.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        let timeout = libc::c_int::try_from(milliseconds).unwrap_or(libc::c_int::MAX);
+        // SAFETY: the pointer is to one live pollfd.
+        match unsafe { libc::poll(&raw mut poll, 1, timeout) } {
+            0 if left.is_zero() => return Err(io::Error::from(io::ErrorKind::TimedOut)),
+            0 => {}
+            ready if ready > 0 => return Ok(()),
+            _ => {
+                let error = io::Error::last_os_error();
+                if error.kind() != io::ErrorKind::Interrupted {
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
