@@ -13,6 +13,7 @@ mod figures;
 pub mod generate;
 mod ids;
 mod intrinsic;
+mod normalise;
 mod pair;
 mod program;
 mod span;
@@ -31,6 +32,7 @@ pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
 pub use figures::{Constants, Size, constants, size};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
+pub use normalise::{class_renaming, normalise, same_code};
 pub use pair::{Pair, Side};
 pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject};
 pub use span::{Span, Spanned};
@@ -42,7 +44,10 @@ pub use text::{
 pub use types::{FloatType, IntType, Scalar, Target, Type};
 pub use typing::type_of;
 pub use validate::{Invalid, validate};
-pub use walk::{blocks, children, for_each_expr, for_each_part, for_each_stmt, for_each_subexpr};
+pub use walk::{
+    assigned_locals, blocks, blocks_mut, children, children_mut, for_each_expr, for_each_expr_mut,
+    for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, parts_mut,
+};
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.
 /// Everything that walks over a valid program may recurse, because this keeps it within a thread's stack.

@@ -1,6 +1,6 @@
 //! Walks over statements and expressions, in the order in which they stand.
 
-use crate::{Block, Expr, Stmt, StmtKind};
+use crate::{Block, Expr, LocalId, Stmt, StmtKind};
 
 /// Every statement of a block, the outer ones first.
 pub fn for_each_stmt<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Stmt)) {
@@ -55,6 +55,30 @@ pub fn for_each_part<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Expr)) {
     }
 }
 
+/// The locals that a statement itself assigns; for `try`, those that get the message of an error.
+pub fn assigned_locals(kind: &StmtKind) -> Vec<LocalId> {
+    match kind {
+        StmtKind::Assign { local, .. } | StmtKind::New { local, .. } => vec![*local],
+        StmtKind::Call { local, .. } => local.iter().copied().collect(),
+        StmtKind::Try { catches, .. } => catches.iter().filter_map(|catch| catch.message).collect(),
+        StmtKind::AssignGlobal { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Free { .. }
+        | StmtKind::If { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Throw { .. }
+        | StmtKind::Check { .. }
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume { .. }
+        | StmtKind::Print { .. }
+        | StmtKind::Unsupported { .. } => Vec::new(),
+    }
+}
+
 /// The blocks directly inside of a statement, in order.
 pub fn blocks(kind: &StmtKind) -> Vec<&Block> {
     match kind {
@@ -99,5 +123,107 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         Expr::Select { map, key } => vec![map, key],
         Expr::Update { map, key, value } => vec![map, key, value],
         Expr::Intrinsic { args, .. } => args.iter().collect(),
+    }
+}
+
+/// Every statement of a block, to change it; the inner ones after their outer ones were changed.
+pub fn for_each_stmt_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Stmt)) {
+    for stmt in block {
+        visit(stmt);
+        for inner in blocks_mut(&mut stmt.kind) {
+            for_each_stmt_mut(inner, visit);
+        }
+    }
+}
+
+/// Every expression of a block, to change it; the inner ones after their outer ones were changed.
+pub fn for_each_expr_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Expr)) {
+    for_each_stmt_mut(block, &mut |stmt| {
+        for part in parts_mut(&mut stmt.kind) {
+            for_each_subexpr_mut(part, visit);
+        }
+    });
+}
+
+/// An expression and all inside of it, to change them, the outer ones first.
+pub fn for_each_subexpr_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
+    visit(expr);
+    for child in children_mut(expr) {
+        for_each_subexpr_mut(child, visit);
+    }
+}
+
+/// The expressions that a statement itself evaluates, in order, to change them.
+pub fn parts_mut(kind: &mut StmtKind) -> Vec<&mut Expr> {
+    match kind {
+        StmtKind::Assign { value, .. } | StmtKind::AssignGlobal { value, .. } => vec![value],
+        StmtKind::Store { object, index, value, .. } => {
+            std::iter::once(object).chain(index).chain([value]).collect()
+        }
+        StmtKind::New { length, .. } => length.iter_mut().collect(),
+        StmtKind::Free { object } => vec![object],
+        StmtKind::If { condition, .. }
+        | StmtKind::Check { condition, .. }
+        | StmtKind::Assert { condition, .. }
+        | StmtKind::Assume { condition } => vec![condition],
+        StmtKind::Return(value) => value.iter_mut().collect(),
+        StmtKind::Call { args, .. } => args.iter_mut().collect(),
+        StmtKind::Throw { message, .. } => message.iter_mut().collect(),
+        StmtKind::Print { text } => vec![text],
+        StmtKind::Loop { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Try { .. }
+        | StmtKind::Unsupported { .. } => Vec::new(),
+    }
+}
+
+/// The blocks directly inside of a statement, in order, to change them.
+pub fn blocks_mut(kind: &mut StmtKind) -> Vec<&mut Block> {
+    match kind {
+        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+        StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => vec![body],
+        StmtKind::Try { body, catches } => {
+            std::iter::once(body).chain(catches.iter_mut().map(|catch| &mut catch.body)).collect()
+        }
+        StmtKind::Assign { .. }
+        | StmtKind::AssignGlobal { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::New { .. }
+        | StmtKind::Free { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Call { .. }
+        | StmtKind::Throw { .. }
+        | StmtKind::Check { .. }
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume { .. }
+        | StmtKind::Print { .. }
+        | StmtKind::Unsupported { .. } => Vec::new(),
+    }
+}
+
+/// The operands of an expression, in order, to change them.
+pub fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
+    match expr {
+        Expr::Const(_) | Expr::Local(_) | Expr::Global(_) => Vec::new(),
+        Expr::Unary { arg, .. } | Expr::Convert { arg, .. } | Expr::Fits { arg, .. } => vec![arg],
+        Expr::Binary { lhs, rhs, .. }
+        | Expr::SameRef { lhs, rhs }
+        | Expr::SameText { lhs, rhs }
+        | Expr::SameMap { lhs, rhs }
+        | Expr::Overflows { lhs, rhs, .. } => vec![lhs, rhs],
+        Expr::If { condition, then, otherwise } => vec![condition, then, otherwise],
+        Expr::Load { object, index, .. } => {
+            std::iter::once(object).chain(index).map(|it| &mut **it).collect()
+        }
+        Expr::Length { object, .. } | Expr::HasShape { object, .. } => vec![object],
+        Expr::Record(fields) => fields.iter_mut().collect(),
+        Expr::Get { record, .. } => vec![record],
+        Expr::Select { map, key } => vec![map, key],
+        Expr::Update { map, key, value } => vec![map, key, value],
+        Expr::Intrinsic { args, .. } => args.iter_mut().collect(),
     }
 }

@@ -1,0 +1,285 @@
+//! Builds the normal form: copies what is used, with new ids.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::uses::uses;
+use crate::{
+    Block, CatchKind, Cells, Const, ErrorId, Expr, Global, GlobalId, LabelId, Local, LocalId, ProcId,
+    Procedure, Program, Region, RegionId, Shape, ShapeId, Span, StaticId, StaticObject, StmtKind, Target,
+    Type, for_each_stmt_mut, for_each_subexpr_mut, parts_mut, reachable,
+};
+
+/// The normal form of a procedure, with globals, regions, shapes and static objects under other names.
+pub(super) fn renumber(program: &Program, id: ProcId, rename: &dyn Fn(&str) -> String) -> Program {
+    let procedures = reachable(program, id);
+    let uses = uses(program, &procedures);
+    let ids = Ids {
+        procedures: numbered(&procedures, ProcId::from_index),
+        globals: sorted(uses.globals, |id| rename(&program.global(*id).name), GlobalId::from_index),
+        regions: sorted(uses.regions, |id| rename(&program.region(*id).name), RegionId::from_index),
+        shapes: sorted(uses.shapes, |id| rename(&program.shape(*id).name), ShapeId::from_index),
+        statics: sorted(uses.statics, |id| rename(&program.static_object(*id).name), StaticId::from_index),
+        errors: sorted(uses.errors, |id| program.error(*id).to_owned(), ErrorId::from_index),
+    };
+    let mut normal = Program::new(program.language);
+    for id in &ids.globals.order {
+        let Global { name, ty, initial, constant } = program.global(*id);
+        let (ty, initial) = (ids.ty(ty), ids.constant(initial));
+        normal.globals.push(Global { name: rename(name), ty, initial, constant: *constant });
+    }
+    for id in &ids.regions.order {
+        let Region { name, index, value } = program.region(*id);
+        normal.regions.push(Region { name: rename(name), index: *index, value: ids.ty(value) });
+    }
+    for id in &ids.shapes.order {
+        normal.shapes.push(ids.shape(program.shape(*id), rename));
+    }
+    for id in &ids.statics.order {
+        let StaticObject { name, shape, length, cells, constant } = program.static_object(*id);
+        let cells = cells.iter().map(|cell| ids.constant(cell)).collect();
+        let (name, shape) = (rename(name), ids.shapes.id(*shape));
+        normal.statics.push(StaticObject { name, shape, length: *length, cells, constant: *constant });
+    }
+    normal.errors = ids.errors.order.iter().map(|id| program.error(*id).to_owned()).collect();
+    for (position, id) in ids.procedures.order.iter().enumerate() {
+        normal.procedures.push(ids.procedure(program.procedure(*id), position));
+    }
+    normal
+}
+
+/// A part of a table: the old ids in their new order, and the other way round.
+struct Numbering<Id> {
+    order: Vec<Id>,
+    ids: HashMap<Id, Id>,
+}
+
+impl<Id: Copy + Eq + Hash> Numbering<Id> {
+    fn id(&self, old: Id) -> Id {
+        self.ids[&old]
+    }
+}
+
+fn numbered<Id: Copy + Eq + Hash>(order: &[Id], from_index: fn(usize) -> Id) -> Numbering<Id> {
+    let ids = order.iter().enumerate().map(|(position, id)| (*id, from_index(position))).collect();
+    Numbering { order: order.to_vec(), ids }
+}
+
+fn sorted<Id: Copy + Eq + Hash>(
+    ids: impl IntoIterator<Item = Id>,
+    name: impl Fn(&Id) -> String,
+    from_index: fn(usize) -> Id,
+) -> Numbering<Id> {
+    let mut order: Vec<Id> = ids.into_iter().collect();
+    order.sort_by_cached_key(name);
+    numbered(&order, from_index)
+}
+
+/// The new ids of everything.
+struct Ids {
+    procedures: Numbering<ProcId>,
+    globals: Numbering<GlobalId>,
+    regions: Numbering<RegionId>,
+    shapes: Numbering<ShapeId>,
+    statics: Numbering<StaticId>,
+    errors: Numbering<ErrorId>,
+}
+
+impl Ids {
+    fn ty(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Ref(Target::Shape(shape)) => Type::Ref(Target::Shape(self.shapes.id(*shape))),
+            Type::Record(fields) => Type::Record(fields.iter().map(|field| self.ty(field)).collect()),
+            Type::Map(key, value) => Type::Map(Box::new(self.ty(key)), Box::new(self.ty(value))),
+            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(Target::Any) => ty.clone(),
+        }
+    }
+
+    fn constant(&self, value: &Const) -> Const {
+        match value {
+            Const::Static(id) => Const::Static(self.statics.id(*id)),
+            Const::Record(fields) => Const::Record(fields.iter().map(|field| self.constant(field)).collect()),
+            Const::Map(key, value) => Const::Map(self.ty(key), Box::new(self.constant(value))),
+            Const::Bool(_)
+            | Const::Int(..)
+            | Const::F32(_)
+            | Const::F64(_)
+            | Const::Text(_)
+            | Const::NullText
+            | Const::Null => value.clone(),
+        }
+    }
+
+    fn shape(&self, shape: &Shape, rename: &dyn Fn(&str) -> String) -> Shape {
+        let regions = |ids: &[RegionId]| ids.iter().map(|id| self.regions.id(*id)).collect();
+        let cells = match &shape.cells {
+            Cells::Fields(ids) => Cells::Fields(regions(ids)),
+            Cells::Indexed(ids) => Cells::Indexed(regions(ids)),
+        };
+        let mut ancestors: Vec<ShapeId> = shape.ancestors.iter().map(|id| self.shapes.id(*id)).collect();
+        ancestors.sort();
+        ancestors.dedup();
+        Shape { name: rename(&shape.name), cells, ancestors, is_abstract: shape.is_abstract }
+    }
+
+    fn procedure(&self, procedure: &Procedure, position: usize) -> Procedure {
+        let mut body = procedure.body.clone();
+        let mut names = LocalNames::of(procedure);
+        if let Some(body) = &mut body {
+            names.rename(body);
+            self.body(body);
+        }
+        let local = |(new, old): (usize, &LocalId)| Local {
+            name: format!("${new}"),
+            ty: self.ty(&procedure.local(*old).ty),
+        };
+        // The name of an external procedure is what it is; the others are known by what they do.
+        let name = if body.is_some() { format!("$proc{position}") } else { procedure.name.clone() };
+        Procedure {
+            short_name: name.clone(),
+            name,
+            params: procedure.params,
+            locals: names.order.iter().enumerate().map(local).collect(),
+            result: procedure.result.as_ref().map(|ty| self.ty(ty)),
+            body,
+            span: Span::NOWHERE,
+            assumptions: Vec::new(),
+        }
+    }
+
+    /// Gives the statements their new ids, but for locals and labels.
+    fn body(&self, body: &mut Block) {
+        for_each_stmt_mut(body, &mut |stmt| {
+            stmt.span = Span::NOWHERE;
+            for part in parts_mut(&mut stmt.kind) {
+                for_each_subexpr_mut(part, &mut |expr| self.expr(expr));
+            }
+            match &mut stmt.kind {
+                StmtKind::AssignGlobal { global, .. } => *global = self.globals.id(*global),
+                StmtKind::Store { region, .. } => *region = self.regions.id(*region),
+                StmtKind::New { shape, .. } => *shape = self.shapes.id(*shape),
+                StmtKind::Call { callee, .. } => *callee = self.procedures.id(*callee),
+                StmtKind::Throw { error, .. }
+                | StmtKind::Check { error, .. }
+                | StmtKind::Assert { error, .. } => *error = self.errors.id(*error),
+                StmtKind::Try { catches, .. } => {
+                    for catch in catches {
+                        if let CatchKind::Errors(errors) = &mut catch.kind {
+                            errors.iter_mut().for_each(|error| *error = self.errors.id(*error));
+                            errors.sort();
+                            errors.dedup();
+                        }
+                    }
+                }
+                StmtKind::Assign { .. }
+                | StmtKind::Free { .. }
+                | StmtKind::If { .. }
+                | StmtKind::Loop { .. }
+                | StmtKind::Scope { .. }
+                | StmtKind::Break(_)
+                | StmtKind::Continue(_)
+                | StmtKind::Return(_)
+                | StmtKind::Assume { .. }
+                | StmtKind::Print { .. }
+                | StmtKind::Unsupported { .. } => {}
+            }
+        });
+    }
+
+    fn expr(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Const(value) => *value = self.constant(value),
+            Expr::Global(global) => *global = self.globals.id(*global),
+            Expr::Load { region, .. } => *region = self.regions.id(*region),
+            Expr::HasShape { shapes, .. } => {
+                shapes.iter_mut().for_each(|shape| *shape = self.shapes.id(*shape));
+                shapes.sort();
+                shapes.dedup();
+            }
+            Expr::Local(_)
+            | Expr::Unary { .. }
+            | Expr::Binary { .. }
+            | Expr::Convert { .. }
+            | Expr::If { .. }
+            | Expr::SameRef { .. }
+            | Expr::SameText { .. }
+            | Expr::SameMap { .. }
+            | Expr::Length { .. }
+            | Expr::Record(_)
+            | Expr::Get { .. }
+            | Expr::Select { .. }
+            | Expr::Update { .. }
+            | Expr::Overflows { .. }
+            | Expr::Fits { .. }
+            | Expr::Intrinsic { .. } => {}
+        }
+    }
+}
+
+/// The locals and labels of a procedure in the order of their first use; parameters first.
+struct LocalNames {
+    order: Vec<LocalId>,
+    locals: HashMap<LocalId, LocalId>,
+    labels: HashMap<LabelId, LabelId>,
+}
+
+impl LocalNames {
+    fn of(procedure: &Procedure) -> LocalNames {
+        let mut names = LocalNames { order: Vec::new(), locals: HashMap::new(), labels: HashMap::new() };
+        for index in 0..procedure.params {
+            names.local(&mut LocalId::from_index(index));
+        }
+        names
+    }
+
+    fn local(&mut self, id: &mut LocalId) {
+        let next = LocalId::from_index(self.order.len());
+        let order = &mut self.order;
+        *id = *self.locals.entry(*id).or_insert_with_key(|old| {
+            order.push(*old);
+            next
+        });
+    }
+
+    fn label(&mut self, id: &mut LabelId) {
+        let next = LabelId::from_index(self.labels.len());
+        *id = *self.labels.entry(*id).or_insert(next);
+    }
+
+    fn rename(&mut self, body: &mut Block) {
+        for_each_stmt_mut(body, &mut |stmt| {
+            for part in parts_mut(&mut stmt.kind) {
+                for_each_subexpr_mut(part, &mut |expr| {
+                    if let Expr::Local(local) = expr {
+                        self.local(local);
+                    }
+                });
+            }
+            match &mut stmt.kind {
+                StmtKind::Assign { local, .. } | StmtKind::New { local, .. } => self.local(local),
+                StmtKind::Call { local: Some(local), .. } => self.local(local),
+                StmtKind::Loop { label, .. }
+                | StmtKind::Scope { label, .. }
+                | StmtKind::Break(label)
+                | StmtKind::Continue(label) => self.label(label),
+                StmtKind::Try { catches, .. } => {
+                    for local in catches.iter_mut().filter_map(|catch| catch.message.as_mut()) {
+                        self.local(local);
+                    }
+                }
+                StmtKind::AssignGlobal { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::Free { .. }
+                | StmtKind::If { .. }
+                | StmtKind::Return(_)
+                | StmtKind::Call { local: None, .. }
+                | StmtKind::Throw { .. }
+                | StmtKind::Check { .. }
+                | StmtKind::Assert { .. }
+                | StmtKind::Assume { .. }
+                | StmtKind::Print { .. }
+                | StmtKind::Unsupported { .. } => {}
+            }
+        });
+    }
+}
