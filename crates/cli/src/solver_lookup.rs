@@ -1,11 +1,8 @@
-//! Finds the solver program.
+//! Finds the solver program. Without one, checks still decide what needs no solver, and say what they lack.
 
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-
-/// What to say where a verdict is missing because there is no solver.
-pub(crate) const NO_SOLVER: &str = "no solver found: run `cargo xtask setup` or install z3";
 
 /// The solver that was asked for, or the first that is found. `None` when there is none.
 pub fn find(asked: Option<PathBuf>) -> Result<Option<PathBuf>, String> {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use ir::Pair;
-use report::{RunReport, Style, VerdictWord};
+use report::{RunReport, Style};
 
 use crate::args::{CheckArguments, Format, NumbersArgument, Overflow};
 use crate::exit_code::Exit;
@@ -18,7 +18,7 @@ use crate::job::{Job, Options};
 use crate::progress::Progress;
 use crate::replay;
 use crate::session::Answer;
-use crate::solver_lookup::{self, NO_SOLVER};
+use crate::solver_lookup;
 use crate::supervise::{self, Supervised};
 
 /// Runs the command; the report goes to standard output, everything else to standard error.
@@ -27,7 +27,6 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Ok(solver) => solver,
         Err(message) => return Ok(bad_input(&[message])),
     };
-    let has_solver = solver.is_some();
     let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
     let gathered = match gather(paths) {
         Ok(gathered) => gathered,
@@ -61,9 +60,6 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     for Answer { report, dump, .. } in answers {
         dumps.extend(dump);
         run.results.push(report);
-    }
-    if !has_solver && run.results.iter().any(|result| result.verdict == VerdictWord::Unknown) {
-        run.notes.push(NO_SOLVER.to_owned());
     }
     show(arguments, &run, &dumps, &originals)?;
     // What was asked for with `--dump ir` is the text, not a verdict.

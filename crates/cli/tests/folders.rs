@@ -1,0 +1,97 @@
+//! Folders: files belong together, a broken one costs only itself, and nothing is left out silently.
+
+mod support;
+
+use support::{Workplace, class, verdicts};
+
+#[test]
+fn calls_between_files_are_followed() {
+    let place = Workplace::new();
+    for (side, constant) in [("old", 1), ("new", 2)] {
+        place.write(
+            &format!("{side}/a/User.java"),
+            class("User", "static int use(int x) { return Lib.get() + x; }"),
+        );
+        place.write(
+            &format!("{side}/b/Lib.java"),
+            class("Lib", &format!("static int get() {{ return {constant}; }}")),
+        );
+    }
+    let (code, report) = place.json(&["old", "new"]);
+    assert_eq!((code, verdicts(&report)), (Some(1), vec!["different", "different"]), "{report}");
+}
+
+#[test]
+fn procedures_without_a_counterpart_are_listed() {
+    let place = Workplace::new();
+    place.write(
+        "old/A.java",
+        class("A", "static int f(int x) { return x; }\n static int gone(long[] x) { return 1; }"),
+    );
+    place.write(
+        "new/A.java",
+        class("A", "static int f(int x) { return x; }\n static boolean fresh(double x) { return true; }"),
+    );
+    let (code, report) = place.json(&["old", "new"]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+    assert_eq!(report["summary"]["removed"], serde_json::json!(["A.gone"]));
+    assert_eq!(report["summary"]["added"], serde_json::json!(["A.fresh"]));
+    let text = place.run(&["check", "old", "new"]).stdout;
+    assert!(text.contains("only old    A.gone\nonly new    A.fresh\n"), "{text}");
+}
+
+#[test]
+fn a_broken_file_costs_only_itself() {
+    let place = Workplace::new();
+    for side in ["old", "new"] {
+        place.write(&format!("{side}/Good.java"), class("Good", "static int f(int x) { return x + 1; }"));
+        place.write(&format!("{side}/good.c"), "int g(int x) { return x + 1; }\n");
+    }
+    place.write("old/Bad.java", class("Bad", "static int b(int x) { return x; }"));
+    place.write("new/Bad.java", "class Bad {\n static int b(int x { return x; }\n}\n");
+    place.write("new/bad.c", "int h(void) { return }\n").write("new/junk.c", b"\xff\xfe");
+    let (code, report) = place.json(&["old", "new"]);
+    assert_eq!((code, verdicts(&report)), (Some(2), vec!["equivalent", "equivalent"]), "{report}");
+    let errors = report["summary"]["errors"].to_string();
+    for file in ["new/Bad.java:2:", "new/bad.c:1:", "new/junk.c: line 1 is not UTF-8 text"] {
+        assert!(errors.contains(file), "{file} is missing in {errors}");
+    }
+}
+
+#[test]
+fn a_difference_beside_a_broken_file_is_still_a_difference() {
+    let place = Workplace::new();
+    for (side, body) in [("old", "return x;"), ("new", "return -x;")] {
+        place
+            .write(&format!("{side}/Good.java"), class("Good", &format!("static int f(int x) {{ {body} }}")));
+        place.write(&format!("{side}/Bad.java"), "class Bad {");
+    }
+    let (code, report) = place.json(&["old", "new"]);
+    assert_eq!((code, verdicts(&report)), (Some(1), vec!["different"]), "{report}");
+}
+
+#[test]
+fn both_languages_of_a_folder_are_compared() {
+    let place = Workplace::new();
+    for side in ["old", "new"] {
+        place.write(&format!("{side}/A.java"), class("A", "static int f(int x) { return x; }"));
+        place.write(&format!("{side}/b.c"), "#include \"b.h\"\nint g(int x) { return x + ONE; }\n");
+        place.write(&format!("{side}/b.h"), "#define ONE 1\n");
+    }
+    let (code, report) = place.json(&["old", "new"]);
+    assert_eq!(code, Some(0), "{report}");
+    let languages: Vec<_> = report["results"].as_array().unwrap().iter().map(|r| &r["language"]).collect();
+    assert_eq!(languages, ["java", "c"]);
+}
+
+#[test]
+fn a_language_that_only_one_version_has_is_mentioned() {
+    let place = Workplace::new();
+    for side in ["old", "new"] {
+        place.write(&format!("{side}/A.java"), class("A", "static int f(int x) { return x; }"));
+    }
+    place.write("new/b.c", "int g(int x) { return x; }\n");
+    let (code, report) = place.json(&["old", "new"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(report["summary"]["notes"][0], "only the new version has C files; they are not compared");
+}

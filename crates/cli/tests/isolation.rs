@@ -1,0 +1,131 @@
+//! What goes wrong during a check costs one pair its verdict, in time, and leaves no process behind.
+
+mod support;
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use support::{Workplace, class, reasons, verdicts};
+
+/// A pair that tests do not separate and that needs the solver.
+const NEEDS_SOLVER: [&str; 2] = [
+    "class A {\n static int f(int a, int b) { return (a ^ b) + 2 * (a & b); }\n}\n",
+    "class A {\n static int f(int a, int b) { return a + b; }\n}\n",
+];
+
+fn pair() -> Workplace {
+    let place = Workplace::new();
+    place.write("old.java", NEEDS_SOLVER[0]).write("new.java", NEEDS_SOLVER[1]);
+    place
+}
+
+#[test]
+fn with_a_good_solver_the_pair_is_proved() {
+    let (code, report) = pair().json(&["old.java", "new.java"]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+    assert_eq!(report["results"][0]["strategy"], "naive");
+}
+
+#[test]
+fn a_solver_that_dies_makes_the_pair_unknown() {
+    let place = pair();
+    let solver = place.script("dies", "#!/bin/sh\nexit 3\n");
+    let (code, report) = place.json(&["old.java", "new.java", "--solver", solver.to_str().unwrap()]);
+    assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
+    assert!(reasons(&report).contains("the solver failed"), "{report}");
+}
+
+#[test]
+fn a_solver_that_is_killed_under_way_makes_the_pair_unknown() {
+    let place = pair();
+    let solver = place.script("killed", "#!/bin/sh\nread line\nkill -9 $$\n");
+    let (code, report) = place.json(&["old.java", "new.java", "--solver", solver.to_str().unwrap()]);
+    assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
+    assert!(reasons(&report).contains("the solver failed"), "{report}");
+}
+
+#[test]
+fn a_solver_that_talks_nonsense_makes_the_pair_unknown() {
+    let place = pair();
+    let solver = place.script("junk", "#!/bin/sh\nyes '((((what'\n");
+    let (code, report) =
+        place.json(&["old.java", "new.java", "--timeout", "10", "--solver", solver.to_str().unwrap()]);
+    assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
+}
+
+#[test]
+fn a_solver_that_hangs_is_stopped_in_time_and_leaves_nothing_behind() {
+    let place = pair();
+    let solver = place.script("hangs", "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n");
+    let start = Instant::now();
+    let (code, report) =
+        place.json(&["old.java", "new.java", "--timeout", "2", "--solver", solver.to_str().unwrap()]);
+    assert!(start.elapsed() < Duration::from_secs(3), "it took {:?}", start.elapsed());
+    assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
+    let pid = fs::read_to_string(place.path().join("pid")).unwrap();
+    assert!(is_gone(pid.trim()), "the solver {pid} should be gone");
+}
+
+/// Waits a little for the kernel to clean up; a zombie counts as gone.
+fn is_gone(pid: &str) -> bool {
+    (0..50).any(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        match fs::read_to_string(format!("/proc/{pid}/stat")) {
+            Err(_) => true,
+            Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),
+        }
+    })
+}
+
+#[test]
+fn without_a_solver_the_cheap_strategies_still_decide() {
+    let place = Workplace::new();
+    place.write(
+        "old.java",
+        class("A", "static int f(int a) { return a + 1; }\n static int g(int a) { return a; }"),
+    );
+    place.write(
+        "new.java",
+        class("A", "static int f(int a) { return 1 + a; }\n static int g(int a) { return -a; }"),
+    );
+    let mut command = place.command(&["check", "old.java", "new.java", "--format", "json"]);
+    let ran = support::finish(command.env_remove("SELFSAME_SOLVER").env("PATH", "/nowhere"));
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(verdicts(&report), ["equivalent", "different"], "{report}");
+}
+
+#[test]
+fn a_memory_blow_up_costs_the_verdict_and_says_so() {
+    let place = Workplace::new();
+    // Two megabytes of source in 64 megabytes of memory, the stack included.
+    let mut methods = String::new();
+    while methods.len() < 2 << 20 {
+        methods += &format!("static int f{}(int a) {{ return a * a + a - 7 * a; }}\n", methods.len());
+    }
+    place.write("old.java", class("Big", &methods));
+    let (code, report) = place.json(&["old.java", "old.java", "--function", "f0", "--memory", "64"]);
+    assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
+    assert!(reasons(&report).contains("the memory for this pair was used up"), "{report}");
+}
+
+#[test]
+fn a_timeout_stops_the_whole_process_for_a_single_pair() {
+    let place = Workplace::new();
+    // Factoring: no test finds the factors, and no solver does in time.
+    let body = |result: &str| {
+        format!(
+            "int f(unsigned long long a, unsigned long long b) {{\n  if (a > 1 && b > 1 && a < 4294967296ULL && b < 4294967296ULL \
+             && a * b == 18446744030759878681ULL) return {result};\n  return 0;\n}}\n"
+        )
+    };
+    place.write("old.c", body("1")).write("new.c", body("2"));
+    let start = Instant::now();
+    let (code, report) = place.json(&["old.c", "new.c", "--timeout", "1.5"]);
+    let elapsed = start.elapsed();
+    assert!(elapsed < Duration::from_millis(2300), "it took {elapsed:?}");
+    // A solver that is faster than all of number theory would be welcome.
+    if code != Some(1) {
+        assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
+        assert!(reasons(&report).contains("time"), "{report}");
+    }
+}
