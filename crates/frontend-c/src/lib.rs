@@ -1,1 +1,84 @@
-//! (to be written)
+//! Lowers C to the IR: the exact meaning of C11 (with GNU's common extensions) on x86-64 Linux, LP64.
+//!
+//! The way through: `source` (text and its lines) -> `parse` (syntax tree, by lang-c) -> `lower` (types, names,
+//! statements). What is not modelled becomes an `Unsupported` statement where it stands, so that it costs only the
+//! paths that reach it. `docs/soundness-c.md` says what is modelled and what not.
+
+mod build;
+mod effects;
+mod literals;
+mod lower;
+mod parse;
+mod source;
+mod types;
+
+use ir::{Diagnostic, Program};
+
+/// One file after the preprocessor.
+#[derive(Clone, Debug)]
+pub struct Preprocessed {
+    /// The user's file.
+    pub name: String,
+    /// What `cc -E` wrote, with its line markers; or the file itself, when it needs no preprocessor.
+    pub text: String,
+}
+
+/// How to read C where its standard leaves a choice.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Signed overflow is an error outcome. Otherwise it wraps, as with gcc's `-fwrapv`.
+    pub overflow_undefined: bool,
+}
+
+/// The stack that parsing and lowering may need for the deepest text that is accepted.
+const STACK: usize = 512 << 20;
+
+/// Lowers one or several translation units that belong together into one program.
+pub fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<Diagnostic>> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || lower::lower(files, options));
+        match worker.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(vec![Diagnostic {
+                file: files.first().map(|file| file.name.clone()).unwrap_or_default(),
+                line: 0,
+                column: 0,
+                message: format!("no memory for the front end: {error}"),
+                help: None,
+            }]),
+        }
+    })
+}
+
+/// Arguments for the system's C preprocessor that make its output parse.
+///
+/// The macros keep glibc's headers from replacing functions by code of their own, such as table look-ups for
+/// `isalpha`.
+pub fn preprocessor_args() -> &'static [&'static str] {
+    &["-E", "-std=gnu11", "-U_FORTIFY_SOURCE", "-U__OPTIMIZE__", "-D__NO_CTYPE", "-D__NO_INLINE__"]
+}
+
+/// Whether a text must go through the preprocessor: it has a directive, a continued line or a trigraph,
+/// or uses a macro that every compiler defines.
+pub fn needs_preprocessor(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with(['#', '%']))
+        || [
+            "\\\n",
+            "\\\r\n",
+            "??",
+            "__FILE__",
+            "__LINE__",
+            "__DATE__",
+            "__TIME__",
+            "__STDC",
+            "_Pragma",
+            "__CHAR_BIT__",
+        ]
+        .iter()
+        .any(|mark| text.contains(mark))
+        || text.contains("_MAX__")
+        || text.contains("__SIZEOF_")
+}

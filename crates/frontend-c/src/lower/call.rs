@@ -1,0 +1,259 @@
+//! Calls: of functions with a body, of models, of unknown functions, and through pointers.
+
+use std::rc::Rc;
+
+use ir::{Expr, ProcId, Procedure, StmtKind};
+use lang_c::ast;
+use lang_c::span::{Node, Span};
+
+use super::names::Symbol;
+use super::{Lowered, Lowerer, Value};
+use crate::build;
+use crate::types::{CType, FunctionType};
+
+/// A call through a pointer is tried against at most this many functions.
+const MAX_CANDIDATES: usize = 32;
+
+impl<'a> Lowerer<'a> {
+    pub(crate) fn lower_call(&mut self, node: &'a Node<ast::CallExpression>) -> Lowered<Value> {
+        self.call(node, true)
+    }
+
+    pub(crate) fn lower_call_effect(&mut self, node: &'a Node<ast::CallExpression>) -> Lowered<()> {
+        self.call(node, false).map(|_| ())
+    }
+
+    fn call(&mut self, node: &'a Node<ast::CallExpression>, wanted: bool) -> Lowered<Value> {
+        let Some(name) = called_name(&node.node.callee) else {
+            return self.call_pointer(node, wanted);
+        };
+        let key = match self.lookup(name) {
+            Some(Symbol::Function(key)) => key.clone(),
+            Some(Symbol::Other(what)) => {
+                let what = what.clone();
+                return self.gap(what, node.span);
+            }
+            Some(_) => return self.call_pointer(node, wanted),
+            None => name.to_owned(),
+        };
+        if self.defined_key(&key).is_none()
+            && let Some(value) = self.lower_builtin(name, node, wanted)?
+        {
+            return Ok(value);
+        }
+        let key = self.defined_key(&key).unwrap_or(key);
+        let ty = self.functions.get(&key).map(|function| function.ty.clone());
+        let args = self.arguments(&node.node.arguments, ty.as_deref())?;
+        self.call_function(&key, name, args, wanted, node.span)
+    }
+
+    /// The key under which a function has a body: the user's own, or a model of libc.
+    fn defined_key(&self, key: &str) -> Option<String> {
+        let model = format!("model {key}");
+        let has_body =
+            |key: &str| self.functions.get(key).is_some_and(|function| function.definition.is_some());
+        // libc's own functions call each other, not what the user calls by the same name.
+        if self.is_model() && has_body(&model) {
+            return Some(model);
+        }
+        if has_body(key) {
+            return Some(key.to_owned());
+        }
+        (has_body(&model) && self.model_is_plain(key)).then_some(model)
+    }
+
+    /// The arguments from left to right, each converted to its parameter's type.
+    pub(crate) fn arguments(
+        &mut self,
+        nodes: &'a [Node<ast::Expression>],
+        ty: Option<&FunctionType>,
+    ) -> Lowered<Vec<Value>> {
+        let mut values: Vec<Value> = Vec::new();
+        for (index, node) in nodes.iter().enumerate() {
+            let start = self.body.out.len();
+            let param =
+                ty.filter(|ty| ty.prototyped || !ty.params.is_empty()).and_then(|ty| ty.params.get(index));
+            let value = match param {
+                Some(param) => self.lower_converted(node, param)?,
+                None => {
+                    let value = self.lower_expr(node)?;
+                    let promoted = match &value.ty {
+                        CType::Float(_) => CType::DOUBLE,
+                        ty => ty.promoted(),
+                    };
+                    self.convert(value, &promoted)?
+                }
+            };
+            let earlier = std::mem::take(&mut values);
+            values.extend(earlier.into_iter().map(|earlier| self.keep(earlier, start)));
+            values.push(value);
+        }
+        Ok(values)
+    }
+
+    /// Calls a function whose arguments are evaluated.
+    pub(crate) fn call_function(
+        &mut self,
+        key: &str,
+        name: &str,
+        args: Vec<Value>,
+        wanted: bool,
+        span: Span,
+    ) -> Lowered<Value> {
+        let function =
+            self.functions.get(key).map(|function| (function.ty.clone(), function.definition.is_some()));
+        let (proc, result) = match function {
+            Some((ty, true)) => {
+                if ty.variadic {
+                    return self.gap(format!("a call of `{name}`, which has variable arguments"), span);
+                }
+                if ty.params.len() != args.len() {
+                    return self.gap(format!("a call of `{name}` with another number of arguments"), span);
+                }
+                (self.procedure(key), ty.result.clone())
+            }
+            Some((ty, false)) => (self.external(name, &ty.result, &args), ty.result.clone()),
+            None => (self.external(name, &CType::INT, &args), CType::INT),
+        };
+        for ty in args.iter().map(|arg| &arg.ty).chain([&result]) {
+            if let CType::LongDouble | CType::Other(_) = ty {
+                return self.gap(format!("a call of `{name}` with a type that is not modelled"), span);
+            }
+            if let CType::Record(_) = ty {
+                self.struct_cells(ty)?;
+            }
+        }
+        let args = args.into_iter().map(|arg| arg.expr).collect();
+        Ok(self.emit_call(proc, args, result, wanted))
+    }
+
+    pub(crate) fn emit_call(
+        &mut self,
+        callee: ProcId,
+        args: Vec<Expr>,
+        result: CType,
+        wanted: bool,
+    ) -> Value {
+        if result == CType::Void || !wanted {
+            self.emit(StmtKind::Call { local: None, callee, args });
+            return Value { expr: build::int(ir::IntType::I32, 0), ty: result };
+        }
+        let ty = self.value_type(&result);
+        let temp = self.temp(ty);
+        self.emit(StmtKind::Call { local: Some(temp), callee, args });
+        Value { expr: Expr::Local(temp), ty: result }
+    }
+
+    /// The procedure without a body for a function whose source is not there. Calls with other types of
+    /// arguments are other procedures.
+    fn external(&mut self, name: &str, result: &CType, args: &[Value]) -> ProcId {
+        self.assume(format!(
+            "`{name}` is unknown: taken as the same function of its arguments in both versions, not touching memory"
+        ));
+        let params: Vec<ir::Type> = args.iter().map(|arg| self.value_type(&arg.ty)).collect();
+        let result = (*result != CType::Void).then(|| self.value_type(result));
+        let mut unique = name.to_owned();
+        let mut count = 1;
+        while let Some(known) = self.program.procedure_named(&unique) {
+            let procedure = self.program.procedure(known);
+            let same = procedure.parameters().iter().map(|param| &param.ty).eq(params.iter());
+            if procedure.body.is_none() && same && procedure.result == result {
+                return known;
+            }
+            count += 1;
+            unique = format!("{name}.{count}");
+        }
+        let local = |(index, ty): (usize, ir::Type)| ir::Local { name: format!("${index}"), ty };
+        self.program.procedures.push(Procedure {
+            name: unique,
+            short_name: name.to_owned(),
+            params: params.len(),
+            locals: params.into_iter().enumerate().map(local).collect(),
+            result,
+            body: None,
+            span: ir::Span::NOWHERE,
+            assumptions: Vec::new(),
+        });
+        ProcId::from_index(self.program.procedures.len() - 1)
+    }
+
+    /// A call through a pointer: one of the functions of this type whose address the program takes, or a gap.
+    fn call_pointer(&mut self, node: &'a Node<ast::CallExpression>, wanted: bool) -> Lowered<Value> {
+        let callee = self.lower_expr(&node.node.callee)?;
+        let CType::Pointer(pointee) = &callee.ty else { return self.gap("a call of no function", node.span) };
+        let CType::Function(ty) = (**pointee).clone() else {
+            return self.gap("a call of no function", node.span);
+        };
+        if ty.variadic {
+            return self.gap("a call through a pointer to a function with variable arguments", node.span);
+        }
+        let callee = self.once(callee);
+        let start = self.body.out.len();
+        let args = self.arguments(&node.node.arguments, Some(&ty))?;
+        let callee = self.keep(callee, start);
+        let args: Vec<Value> = args.into_iter().map(|arg| self.once(arg)).collect();
+        let (object, _) = build::parts(callee.expr);
+        self.check(build::not(build::is_null(object.clone())), "null dereference");
+        let result = (ty.result != CType::Void && wanted).then(|| {
+            let ir_type = self.value_type(&ty.result);
+            self.temp(ir_type)
+        });
+        let candidates = self.candidates(&ty);
+        let mut chain = vec![self.gap_statement(super::Gap {
+            what: "a call through a pointer to an unknown function".to_owned(),
+            span: self.span(node.span),
+        })];
+        for key in candidates.into_iter().rev() {
+            let (then, called) = self.block(|this| {
+                let target = this.defined_key(&key).unwrap_or_else(|| key.clone());
+                let value = this.call_function(&target, &key, args.clone(), result.is_some(), node.span)?;
+                if let Some(local) = result {
+                    this.assign_local(local, value.expr);
+                }
+                Ok(())
+            });
+            let then = match called {
+                Ok(()) => then,
+                Err(gap) => vec![self.gap_statement(gap)],
+            };
+            let shape = self.shape_named("function");
+            let target = Expr::Const(ir::Const::Static(self.opaque_object(&key, shape)));
+            let condition = build::same_ref(object.clone(), target);
+            let (outer, ()) =
+                self.block(|this| this.emit(StmtKind::If { condition, then, otherwise: chain }));
+            chain = outer;
+        }
+        self.body.out.extend(chain);
+        let expr = result.map_or_else(|| build::int(ir::IntType::I32, 0), Expr::Local);
+        Ok(Value { expr, ty: ty.result.clone() })
+    }
+
+    /// The functions of a type whose address is taken somewhere.
+    fn candidates(&mut self, ty: &Rc<FunctionType>) -> Vec<String> {
+        let Some(facts) = self.facts else { return Vec::new() };
+        let known = |key: &String| {
+            let model = format!("model {key}");
+            self.functions.get(key).or_else(|| self.functions.get(&model)).map(|function| function.ty.clone())
+        };
+        let fits =
+            |key: &&String| known(key).is_some_and(|of| of.params == ty.params && of.result == ty.result);
+        facts.functions.iter().filter(fits).take(MAX_CANDIDATES).cloned().collect()
+    }
+}
+
+/// The name of the function that a call names directly.
+fn called_name(node: &Node<ast::Expression>) -> Option<&str> {
+    match &node.node {
+        ast::Expression::Identifier(name) => Some(&name.node.name),
+        ast::Expression::UnaryOperator(unary)
+            if matches!(
+                unary.node.operator.node,
+                ast::UnaryOperator::Indirection | ast::UnaryOperator::Address
+            ) =>
+        {
+            // `(*f)(x)` with a variable `f` goes through the pointer, which `lookup` tells apart.
+            called_name(&unary.node.operand)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,174 @@
+//! Functions: parameters, body, what the end of the body means.
+
+use ir::{Expr, ProcId, Procedure, StmtKind};
+use lang_c::ast;
+use lang_c::span::Node;
+use lang_c::visit::{self, Visit};
+
+use super::names::Symbol;
+use super::place::Place;
+use super::variables::declared_name;
+use super::{Body, Lowered, Lowerer, Value};
+use crate::effects;
+use crate::types::CType;
+
+impl<'a> Lowerer<'a> {
+    /// The procedure of a function; its body, if there is one, is lowered later.
+    pub(crate) fn procedure(&mut self, key: &str) -> ProcId {
+        let function = &self.functions[key];
+        if let Some(proc) = function.proc {
+            return proc;
+        }
+        let ty = function.ty.clone();
+        let defined = function.definition.is_some();
+        let result = (ty.result != CType::Void).then(|| self.value_type(&ty.result));
+        let mut locals = Vec::new();
+        for (index, param) in ty.params.iter().enumerate() {
+            let ty = self.value_type(param);
+            locals.push(ir::Local { name: format!("${index}"), ty });
+        }
+        let name = key.strip_prefix("model ").unwrap_or(key).to_owned();
+        let short_name = name.rsplit(':').next().unwrap_or(&name).to_owned();
+        let proc = ProcId::from_index(self.program.procedures.len());
+        self.program.procedures.push(Procedure {
+            name,
+            short_name,
+            params: locals.len(),
+            locals,
+            result,
+            body: None,
+            span: ir::Span::NOWHERE,
+            assumptions: Vec::new(),
+        });
+        if let Some(function) = self.functions.get_mut(key) {
+            function.proc = Some(proc);
+        }
+        if defined {
+            self.queue.push_back(key.to_owned());
+        }
+        proc
+    }
+
+    pub(crate) fn lower_function(&mut self, key: &str) {
+        let function = &self.functions[key];
+        let (Some(definition), Some(proc)) = (function.definition.clone(), function.proc) else { return };
+        let ty = function.ty.clone();
+        let node = definition.node;
+        self.unit = definition.unit;
+        self.blocks.clear();
+        let mut finder = AddressFinder::default();
+        finder.visit_function_definition(&node.node, &node.span);
+        self.body = Body {
+            name: self.program.procedure(proc).name.clone(),
+            result: (ty.result != CType::Void).then(|| ty.result.clone()),
+            addressed: finder.names,
+            span: Some(self.span(node.span)),
+            ..Body::default()
+        };
+        self.scoped(|this| {
+            if let Some(instance) = definition.instance {
+                this.bind("T", Symbol::Typedef(instance, false));
+            }
+            if let Err(gap) = this.lower_definition(node, &ty.params) {
+                let gap = this.gap_statement(gap);
+                this.body.out.push(gap);
+            }
+        });
+        self.finish_function(proc, node);
+    }
+
+    fn lower_definition(&mut self, node: &'a Node<ast::FunctionDefinition>, params: &[CType]) -> Lowered<()> {
+        let names = self.parameter_names(&node.node.declarator);
+        let mut bound = Vec::new();
+        for (index, ty) in params.iter().enumerate() {
+            let ir_type = self.value_type(ty);
+            let name = names.get(index).cloned().flatten().unwrap_or_else(|| format!("$unnamed{index}"));
+            let local = self.named_local(&name, ir_type);
+            bound.push((name, local, ty.clone()));
+        }
+        if names.len() > params.len() && params.is_empty() && names.iter().any(Option::is_some) {
+            return self.gap("parameters without types", node.span);
+        }
+        for (name, local, ty) in bound {
+            let in_memory = matches!(ty, CType::Record(_)) || self.body.addressed.contains(&name);
+            if !in_memory {
+                self.bind(&name, Symbol::Local(local, ty));
+                continue;
+            }
+            let object = self.new_object(&name, &ty)?;
+            let value = Value { expr: Expr::Local(local), ty: ty.clone() };
+            self.store(&Place::object(Expr::Local(object), ty.clone()), value)?;
+            self.bind(&name, Symbol::Object(object, ty));
+        }
+        self.lower_statement(&node.node.statement);
+        Ok(())
+    }
+
+    fn parameter_names(&self, node: &'a Node<ast::Declarator>) -> Vec<Option<String>> {
+        for derived in &node.node.derived {
+            match &derived.node {
+                ast::DerivedDeclarator::Function(function) => {
+                    let name = |parameter: &Node<ast::ParameterDeclaration>| {
+                        parameter.node.declarator.as_ref().and_then(declared_name).map(str::to_owned)
+                    };
+                    return function.node.parameters.iter().map(name).collect();
+                }
+                ast::DerivedDeclarator::KRFunction(names) => {
+                    return names.iter().map(|name| Some(name.node.name.clone())).collect();
+                }
+                _ => {}
+            }
+        }
+        match &node.node.kind.node {
+            ast::DeclaratorKind::Declarator(inner) => self.parameter_names(inner),
+            _ => Vec::new(),
+        }
+    }
+
+    fn finish_function(&mut self, proc: ProcId, node: &'a Node<ast::FunctionDefinition>) {
+        let span = self.span(node.span);
+        let mut body = std::mem::take(&mut self.body);
+        let name = body.name.clone();
+        if body.result.is_some() && name != "main" && effects::falls_through(&body.out) {
+            body.assumptions.push(format!("the end of `{name}` without a return statement returns 0"));
+        }
+        if body.result.is_none()
+            && matches!(body.out.last(), Some(stmt) if stmt.kind == StmtKind::Return(None))
+        {
+            body.out.pop();
+        }
+        super::assigned::note_unassigned(&mut body);
+        let procedure = &mut self.program.procedures[proc.index()];
+        procedure.locals = body.locals;
+        procedure.body = Some(body.out);
+        procedure.assumptions = body.assumptions;
+        procedure.span = span;
+    }
+}
+
+/// Finds the names whose address the function takes. Over-approximating: shadowed names count together.
+#[derive(Default)]
+struct AddressFinder {
+    names: std::collections::BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for AddressFinder {
+    fn visit_unary_operator_expression(
+        &mut self,
+        node: &'ast ast::UnaryOperatorExpression,
+        span: &'ast lang_c::span::Span,
+    ) {
+        if node.operator.node == ast::UnaryOperator::Address {
+            let mut root = &node.operand.node;
+            while let ast::Expression::Member(member) = root
+                && member.node.operator.node == ast::MemberOperator::Direct
+            {
+                root = &member.node.expression.node;
+            }
+            if let ast::Expression::Identifier(name) = root {
+                self.names.insert(name.node.name.clone());
+            }
+        }
+        visit::visit_unary_operator_expression(self, node, span);
+    }
+}

@@ -1,0 +1,169 @@
+//! Declarations inside functions.
+
+use ir::{Expr, LocalId, StmtKind, Type};
+use lang_c::ast;
+use lang_c::span::Node;
+
+use super::declare::Specifiers;
+use super::names::Symbol;
+use super::place::Place;
+use super::variables::{Variable, declared_name};
+use super::{Lowered, Lowerer};
+use crate::build;
+use crate::types::CType;
+
+/// A span that marks the statement which makes a variable fresh; see `assigned.rs`.
+pub(crate) const FRESH: u32 = u32::MAX;
+
+impl<'a> Lowerer<'a> {
+    /// Lowers a declaration; a gap in it becomes a statement and costs the names it declares.
+    pub(crate) fn lower_declaration(&mut self, node: &'a Node<ast::Declaration>) {
+        self.body.span = Some(self.span(node.span));
+        let specifiers = match self.specifiers(&node.node.specifiers, node.span) {
+            Ok(specifiers) => specifiers,
+            Err(gap) => {
+                for declarator in &node.node.declarators {
+                    if let Some(name) = declared_name(&declarator.node.declarator) {
+                        self.bind(name, Symbol::Other(gap.what.clone()));
+                    }
+                }
+                let gap = self.gap_statement(gap);
+                self.body.out.push(gap);
+                return;
+            }
+        };
+        for declarator in &node.node.declarators {
+            let start = self.body.out.len();
+            if let Err(gap) = self.declare_in_function(&specifiers, declarator) {
+                if let Some(name) = declared_name(&declarator.node.declarator) {
+                    self.bind(name, Symbol::Other(gap.what.clone()));
+                }
+                self.body.out.truncate(start);
+                let gap = self.gap_statement(gap);
+                self.body.out.push(gap);
+            }
+        }
+    }
+
+    fn declare_in_function(
+        &mut self,
+        specifiers: &Specifiers,
+        node: &'a Node<ast::InitDeclarator>,
+    ) -> Lowered<()> {
+        let (name, ty) = self.declarator(&node.node.declarator, specifiers.ty.clone())?;
+        let Some(name) = name else { return Ok(()) };
+        match (&specifiers.storage, &ty) {
+            (Some(ast::StorageClassSpecifier::Typedef), _) => {
+                let constant = self.is_constant(&node.node.declarator, specifiers.constant);
+                self.declare_typedef(&name, ty, constant);
+                Ok(())
+            }
+            (Some(ast::StorageClassSpecifier::Extern), _) | (_, CType::Function(_)) => {
+                let blocks = std::mem::take(&mut self.blocks);
+                let result = self.declare_external(specifiers, node);
+                self.blocks = blocks;
+                // The name may be hidden by a local of an enclosing block.
+                if let Some(symbol) = self.file_scopes[self.unit].names.get(&name).cloned() {
+                    self.bind(&name, symbol);
+                }
+                result
+            }
+            (Some(ast::StorageClassSpecifier::Static), _) => {
+                let constant = self.is_constant(&node.node.declarator, specifiers.constant);
+                let unique = format!("{}.{name}", self.body.name);
+                let index = self.new_variable(Variable {
+                    name: unique,
+                    ty,
+                    constant,
+                    private: true,
+                    defined: true,
+                    initial: Vec::new(),
+                    storage: None,
+                });
+                self.bind(&name, Symbol::Variable(index));
+                match &node.node.initializer {
+                    Some(initializer) => self.initialize_static(index, initializer),
+                    None => Ok(()),
+                }
+            }
+            _ => self.declare_automatic(&name, ty, node.node.initializer.as_ref()),
+        }
+    }
+
+    fn declare_automatic(
+        &mut self,
+        name: &str,
+        ty: CType,
+        initializer: Option<&'a Node<ast::Initializer>>,
+    ) -> Lowered<()> {
+        match ty.innermost() {
+            CType::Other(what) => return self.gap_here(format!("the type `{what}`")),
+            CType::LongDouble => return self.gap_here("`long double`"),
+            CType::Void => return self.gap_here("a variable of type void"),
+            _ => {}
+        }
+        if ty.is_scalar() && !self.body.addressed.contains(name) {
+            return self.declare_plain(name, ty, initializer);
+        }
+        let Some(initializer) = initializer else {
+            let object = self.new_object(name, &ty)?;
+            self.bind(name, Symbol::Object(object, ty));
+            self.assume(format!("cells of `{name}` that were never written read as 0"));
+            return Ok(());
+        };
+        // The initialiser may name the variable itself, so that it is bound first.
+        let sized = self.initializer_parts(&ty, initializer)?.0;
+        let object = self.new_object(name, &sized)?;
+        self.bind(name, Symbol::Object(object, sized.clone()));
+        let (_, parts) = self.initializer_parts(&ty, initializer)?;
+        self.store_parts(&Place::object(Expr::Local(object), sized), parts)
+    }
+
+    fn declare_plain(
+        &mut self,
+        name: &str,
+        ty: CType,
+        initializer: Option<&'a Node<ast::Initializer>>,
+    ) -> Lowered<()> {
+        let ir_type = self.value_type(&ty);
+        let local = self.named_local(name, ir_type.clone());
+        self.bind(name, Symbol::Local(local, ty.clone()));
+        let expr = match initializer.map(|initializer| &initializer.node) {
+            None => {
+                self.make_fresh(local, &ir_type);
+                return Ok(());
+            }
+            Some(ast::Initializer::Expression(expr)) => expr,
+            Some(ast::Initializer::List(items)) => {
+                match items.first().map(|item| &item.node.initializer.node) {
+                    Some(ast::Initializer::Expression(expr)) => expr,
+                    _ => return self.gap_here("a scalar with a list as its initialiser"),
+                }
+            }
+        };
+        let value = self.lower_converted(expr, &ty)?;
+        self.assign_local(local, value.expr);
+        Ok(())
+    }
+
+    /// A variable without initialiser holds zero each time its declaration is reached. The statement is removed
+    /// again when the variable is always assigned before it is read.
+    fn make_fresh(&mut self, local: LocalId, ty: &Type) {
+        self.body.uninitialised.push(local);
+        let mut span = self.here();
+        span.end_line = FRESH;
+        let kind = StmtKind::Assign { local, value: super::tables::zero_of(ty) };
+        self.body.out.push(ir::Stmt { kind, span });
+    }
+
+    /// An object for a variable, and the local that refers to it.
+    pub(crate) fn new_object(&mut self, name: &str, ty: &CType) -> Lowered<LocalId> {
+        let Some(cells) = self.records.cells(ty).filter(|_| self.records.size(ty).is_some()) else {
+            return self.gap_here(format!("`{name}`, whose size is not known"));
+        };
+        let shape = self.shape_of(ty);
+        let local = self.named_local(name, Type::Ref(ir::Target::Shape(shape)));
+        self.emit(StmtKind::New { local, shape, length: Some(build::i64(cells)) });
+        Ok(local)
+    }
+}

@@ -1,0 +1,287 @@
+//! Lowers parsed translation units into one program.
+//!
+//! The lowering runs twice. The first run only gathers facts about the whole program that the second needs:
+//! which variables have their address taken or are written, which shapes there are, and through which pointers
+//! one may reach the middle of a struct. Both runs walk the same tree, so that the facts fit.
+//!
+//! **Memory.** A pointer is an object and a cell offset. Every access checks that the object is not null and that
+//! the offset lies in it. Regions are by scalar type, and the cell at an offset belongs to just one region, so a
+//! `T *` must only meet cells of T's region. C's typing guarantees it, except where
+//! - a pointer is cast, or passes through `void *`: the cast itself checks the object's shape (`pointers.rs`);
+//! - a pointer to a member of a struct with different kinds of cells is moved beyond the member: programs that
+//!   take such an address get a check of the cell's region at each access through pointers of that kind
+//!   (`place.rs`); the others need none, because then all pointers of that kind point into objects
+//!   all of whose cells are in that region;
+//! - a union holds different kinds of members: a hidden cell says which one was written last (`records.rs`).
+
+mod assign;
+mod assigned;
+mod builtins;
+mod call;
+mod condition;
+mod convert;
+mod declare;
+mod expr;
+mod function;
+mod goto;
+mod initialize;
+mod local;
+mod memory;
+mod names;
+mod operators;
+mod place;
+mod pointers;
+mod printf;
+mod records;
+mod stmt;
+mod switch;
+mod tables;
+mod typing;
+mod variables;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+
+use ir::{Block, Diagnostic, Expr, LabelId, Language, LocalId, ProcId, Program, Span, Stmt, StmtKind, Type};
+use lang_c::ast;
+use lang_c::span::Node;
+
+use crate::parse::{Unit, parse};
+use crate::types::{CType, FunctionType, Records};
+use crate::{Options, Preprocessed};
+use names::Scope;
+use variables::Variable;
+
+/// What a construct that is not modelled is, and where it stands.
+pub(crate) struct Gap {
+    pub(crate) what: String,
+    pub(crate) span: Span,
+}
+
+pub(crate) type Lowered<T> = Result<T, Gap>;
+
+/// The value of an expression: what the IR computes, and its type in C.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) expr: Expr,
+    pub(crate) ty: CType,
+}
+
+/// What the first run finds out for the second.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// Variables at file scope whose address may be kept somewhere.
+    addressed: BTreeSet<String>,
+    /// Variables at file scope that something assigns.
+    written: BTreeSet<String>,
+    /// Element names of the pointers that may point into structs with cells of other kinds.
+    inside: BTreeSet<String>,
+    /// All shapes: their names and, for each cell of an element, the name of its region.
+    shapes: BTreeMap<String, Vec<String>>,
+    /// Functions whose address is taken, in the order of their names.
+    functions: BTreeSet<String>,
+}
+
+/// A function that the program calls or defines.
+pub(crate) struct Function<'a> {
+    pub(crate) ty: Rc<FunctionType>,
+    pub(crate) definition: Option<Definition<'a>>,
+    pub(crate) proc: Option<ProcId>,
+    /// The user's own, not one of a system header or a model.
+    pub(crate) user: bool,
+}
+
+#[derive(Clone)]
+pub(crate) struct Definition<'a> {
+    pub(crate) unit: usize,
+    pub(crate) node: &'a Node<ast::FunctionDefinition>,
+    /// The type that stands for `T` in a generic model.
+    pub(crate) instance: Option<CType>,
+}
+
+/// The procedure that is being lowered.
+#[derive(Default)]
+pub(crate) struct Body {
+    pub(crate) name: String,
+    pub(crate) locals: Vec<ir::Local>,
+    pub(crate) out: Block,
+    pub(crate) labels: u32,
+    pub(crate) temps: u32,
+    pub(crate) result: Option<CType>,
+    pub(crate) assumptions: Vec<String>,
+    /// Names of locals whose address is taken somewhere in the function.
+    pub(crate) addressed: BTreeSet<String>,
+    /// Where `break` and `continue` lead, innermost last.
+    pub(crate) jumps: Vec<stmt::Jumps>,
+    /// Where `goto` leads, innermost last.
+    pub(crate) labelled: Vec<(String, goto::Jump)>,
+    pub(crate) span: Option<Span>,
+    pub(crate) loop_depth: usize,
+    /// Locals without initialiser, for the check that they are assigned before they are read.
+    pub(crate) uninitialised: Vec<LocalId>,
+}
+
+pub(crate) struct Lowerer<'a> {
+    pub(crate) units: &'a [Unit],
+    pub(crate) options: &'a Options,
+    pub(crate) program: Program,
+    pub(crate) records: Records,
+    /// The facts of the first run; absent in the first run itself.
+    pub(crate) facts: Option<&'a Facts>,
+    pub(crate) found: Facts,
+    /// The element type of each shape.
+    pub(crate) elements: Vec<Option<CType>>,
+    pub(crate) functions: BTreeMap<String, Function<'a>>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) file_scopes: Vec<Scope>,
+    pub(crate) blocks: Vec<Scope>,
+    pub(crate) unit: usize,
+    pub(crate) body: Body,
+    /// Inside an expression that C wants constant.
+    pub(crate) constant: bool,
+    pub(crate) queue: VecDeque<String>,
+}
+
+/// The units that the front end adds: models of libc, and models for any element type.
+const MODELS: [(&str, &str); 2] =
+    [("<libc>", include_str!("../../models/libc.c")), ("<generic>", include_str!("../../models/generic.c"))];
+
+pub(crate) fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<Diagnostic>> {
+    let mut names = Vec::new();
+    let mut units = Vec::new();
+    let mut errors = Vec::new();
+    let users = files.iter().map(|file| (file.name.as_str(), file.text.as_str()));
+    for (name, text) in users.chain(MODELS) {
+        match parse(name, text, &mut names) {
+            Ok(unit) => units.push(unit),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let first = Lowerer::new(&units, options, names.clone(), None).run();
+    let facts = first.found;
+    Ok(Lowerer::new(&units, options, names, Some(&facts)).run().program)
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(units: &'a [Unit], options: &'a Options, files: Vec<String>, facts: Option<&'a Facts>) -> Self {
+        let mut program = Program::new(Language::C);
+        program.files = files;
+        Lowerer {
+            units,
+            options,
+            program,
+            records: Records::default(),
+            facts,
+            found: Facts::default(),
+            elements: Vec::new(),
+            functions: BTreeMap::new(),
+            variables: Vec::new(),
+            file_scopes: Vec::new(),
+            blocks: Vec::new(),
+            unit: 0,
+            body: Body::default(),
+            constant: false,
+            queue: VecDeque::new(),
+        }
+    }
+
+    fn run(mut self) -> Self {
+        for unit in 0..self.units.len() {
+            self.unit = unit;
+            self.file_scopes.push(Scope::default());
+            self.declare_unit();
+        }
+        let users: Vec<String> =
+            self.functions.iter().filter(|(_, function)| function.user).map(|(key, _)| key.clone()).collect();
+        for key in self.in_source_order(users) {
+            self.procedure(&key);
+        }
+        while let Some(key) = self.queue.pop_front() {
+            self.lower_function(&key);
+        }
+        self.finish_tables();
+        self
+    }
+
+    fn in_source_order(&self, mut keys: Vec<String>) -> Vec<String> {
+        keys.sort_by_key(|key| {
+            let definition = self.functions[key].definition.as_ref();
+            definition.map(|definition| (definition.unit, definition.node.span.start))
+        });
+        keys
+    }
+
+    pub(crate) fn is_model(&self) -> bool {
+        self.unit + MODELS.len() >= self.units.len()
+    }
+
+    pub(crate) fn span(&self, span: lang_c::span::Span) -> Span {
+        self.units[self.unit].source.span(span)
+    }
+
+    /// The construct at a place is not modelled.
+    pub(crate) fn gap<T>(&self, what: impl Into<String>, span: lang_c::span::Span) -> Lowered<T> {
+        Err(Gap { what: what.into(), span: self.span(span) })
+    }
+
+    /// The same, where only the statement's place is known.
+    pub(crate) fn gap_here<T>(&self, what: impl Into<String>) -> Lowered<T> {
+        Err(Gap { what: what.into(), span: self.here() })
+    }
+
+    pub(crate) fn here(&self) -> Span {
+        self.body.span.unwrap_or(Span::NOWHERE)
+    }
+
+    pub(crate) fn emit(&mut self, kind: StmtKind) {
+        let span = self.here();
+        self.body.out.push(Stmt { kind, span });
+    }
+
+    /// The statements that lowering something gives, apart from those around it.
+    pub(crate) fn block<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (Block, T) {
+        let outer = std::mem::take(&mut self.body.out);
+        let result = lower(self);
+        (std::mem::replace(&mut self.body.out, outer), result)
+    }
+
+    pub(crate) fn new_label(&mut self) -> LabelId {
+        self.body.labels += 1;
+        LabelId(self.body.labels - 1)
+    }
+
+    /// A new variable of the front end's own.
+    pub(crate) fn temp(&mut self, ty: Type) -> LocalId {
+        let name = format!("$t{}", self.body.temps);
+        self.body.temps += 1;
+        self.new_local(name, ty)
+    }
+
+    pub(crate) fn new_local(&mut self, name: String, ty: Type) -> LocalId {
+        self.body.locals.push(ir::Local { name, ty });
+        LocalId::from_index(self.body.locals.len() - 1)
+    }
+
+    /// A local with the name of the source, made unique.
+    pub(crate) fn named_local(&mut self, name: &str, ty: Type) -> LocalId {
+        let taken = |candidate: &str| self.body.locals.iter().any(|local| local.name == candidate);
+        let mut unique = name.to_owned();
+        let mut count = 1;
+        while taken(&unique) {
+            count += 1;
+            unique = format!("{name}.{count}");
+        }
+        self.new_local(unique, ty)
+    }
+
+    /// Adds an assumption to those of the procedure, once.
+    pub(crate) fn assume(&mut self, assumption: impl Into<String>) {
+        let assumption = assumption.into();
+        if !self.body.assumptions.contains(&assumption) {
+            self.body.assumptions.push(assumption);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Pointer arithmetic, comparisons and casts, and the checks that keep pointers to the cells of their type.
+
+use ir::{BinaryOp, Const, Expr, Global, GlobalId, IntType, Scalar, Type};
+use lang_c::span::Span;
+
+use super::place::Memory;
+use super::tables::scalar;
+use super::{Lowered, Lowerer, Value};
+use crate::build;
+use crate::types::CType;
+
+impl Lowerer<'_> {
+    /// `pointer + index` or `pointer - index`.
+    pub(crate) fn move_pointer(
+        &mut self,
+        pointer: Value,
+        index: Value,
+        op: BinaryOp,
+        span: Span,
+    ) -> Lowered<Value> {
+        let CType::Pointer(pointee) = &pointer.ty else {
+            return self.gap("arithmetic on something that is no pointer", span);
+        };
+        let Some(cells) = self.records.cells(pointee).filter(|_| self.records.size(pointee).is_some()) else {
+            return self.gap("arithmetic on a pointer to an incomplete type", span);
+        };
+        if let CType::Function(_) | CType::Other(_) = **pointee {
+            return self.gap("arithmetic on a pointer to a function", span);
+        }
+        let index = self.convert(index, &CType::LONG)?;
+        let pointer = if build::is_simple(&pointer.expr) { pointer } else { self.once(pointer) };
+        let (object, offset) = build::parts(pointer.expr);
+        let moved = build::mul(IntType::I64, index.expr, build::i64(cells));
+        let offset = build::binary(op, Scalar::Int(IntType::I64), offset, moved, self.constant);
+        Ok(Value { expr: build::pointer(object, offset), ty: pointer.ty })
+    }
+
+    /// `a - b`, for pointers into the same object.
+    pub(crate) fn pointer_difference(&mut self, a: Value, b: Value, span: Span) -> Lowered<Value> {
+        let cells = match &a.ty {
+            CType::Pointer(pointee) => self.records.cells(pointee),
+            _ => None,
+        };
+        let Some(cells) = cells.filter(|cells| *cells > 0) else {
+            return self.gap("the difference of pointers to an incomplete type", span);
+        };
+        let (a_object, a_offset) = build::parts(a.expr);
+        let (b_object, b_offset) = build::parts(b.expr);
+        self.check(build::same_ref(a_object, b_object), "undefined pointer difference");
+        let long = Scalar::Int(IntType::I64);
+        let difference = build::binary(BinaryOp::Sub, long, a_offset, b_offset, self.constant);
+        let expr = build::binary(BinaryOp::Div, long, difference, build::i64(cells), self.constant);
+        Ok(Value { expr, ty: CType::LONG })
+    }
+
+    /// Whether two pointers are equal: the same object and offset. Only the object counts against null, because
+    /// moving a null pointer is undefined.
+    pub(crate) fn pointers_equal(&mut self, a: Value, b: Value) -> Expr {
+        let (a_object, a_offset) = build::parts(a.expr);
+        let (b_object, b_offset) = build::parts(b.expr);
+        let with_null = [&a_object, &b_object].contains(&&build::null());
+        let same = build::same_ref(a_object, b_object);
+        if with_null {
+            return same;
+        }
+        build::and(same, build::eq(Scalar::Int(IntType::I64), a_offset, b_offset))
+    }
+
+    /// `a < b` or `a <= b`, for pointers into the same object.
+    pub(crate) fn pointer_order(&mut self, op: BinaryOp, a: Value, b: Value) -> Expr {
+        let (a_object, a_offset) = build::parts(a.expr);
+        let (b_object, b_offset) = build::parts(b.expr);
+        self.check(build::same_ref(a_object, b_object), "undefined pointer comparison");
+        build::binary(op, Scalar::Int(IntType::I64), a_offset, b_offset, self.constant)
+    }
+
+    /// The pointer to a place of memory, as `&` or an array's decay makes it.
+    pub(crate) fn note_address(&mut self, memory: &Memory, element: &CType) {
+        if let Some(index) = memory.variable {
+            self.found.addressed.insert(self.variables[index].name.clone());
+        }
+        if let Some(whole) = &memory.inside
+            && !self.is_uniform(whole, element)
+        {
+            self.found.inside.insert(self.element_name(element));
+        }
+    }
+
+    /// Whether all cells of a record are of one kind, so that a pointer may move over all of it.
+    fn is_uniform(&self, whole: &CType, element: &CType) -> bool {
+        let kinds = |ty: &CType| {
+            super::tables::period(self.cell_types(ty).iter().map(|cell| self.region_name(cell)).collect())
+        };
+        kinds(whole) == kinds(element)
+    }
+
+    /// A pointer of this kind may lead to a cell of another region: then the access is a gap.
+    pub(crate) fn check_layout(&mut self, memory: &Memory, ty: &CType) {
+        let (Some(facts), Some(through)) = (self.facts, &memory.through) else { return };
+        if !facts.inside.contains(through) {
+            return;
+        }
+        for (index, cell) in self.cell_types(ty).into_iter().enumerate().take(64) {
+            let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(index as u64));
+            let fits = self.cell_lies_in(memory.object.clone(), offset, &self.region_name(&cell));
+            self.unsupported_if(build::not(fits), "a pointer that leaves the member it points into");
+        }
+    }
+
+    /// Whether the cell at an offset of an object belongs to a region.
+    fn cell_lies_in(&mut self, object: Expr, offset: Expr, region: &str) -> Expr {
+        let Some(facts) = self.facts else { return build::boolean(true) };
+        let mut all = Vec::new();
+        let mut condition = build::boolean(false);
+        for (name, pattern) in &facts.shapes {
+            if !pattern.iter().any(|kind| kind == region) {
+                continue;
+            }
+            let shape = self.shape_named(name);
+            if pattern.len() == 1 {
+                all.push(shape);
+                continue;
+            }
+            let long = Scalar::Int(IntType::I64);
+            let rest =
+                build::binary(BinaryOp::Rem, long, offset.clone(), build::i64(pattern.len() as u64), false);
+            let mut cells = build::boolean(false);
+            for (cell, _) in pattern.iter().enumerate().filter(|(_, kind)| *kind == region) {
+                cells = build::or(cells, build::eq(long, rest.clone(), build::i64(cell as u64)));
+            }
+            let has = Expr::HasShape { object: Box::new(object.clone()), shapes: vec![shape] };
+            condition = build::or(condition, build::and(has, cells));
+        }
+        build::or(Expr::HasShape { object: Box::new(object), shapes: all }, condition)
+    }
+
+    /// Writing to a constant object is an error.
+    pub(crate) fn check_writable(&mut self, memory: &Memory) {
+        let Some(facts) = self.facts else { return };
+        if memory.certain && memory.through.is_none() && !matches!(memory.object, Expr::Const(_)) {
+            return;
+        }
+        if let Some(index) = memory.variable {
+            if self.is_constant_variable(index) {
+                self.check(build::boolean(false), "write to a constant");
+            }
+            return;
+        }
+        let Some(through) = &memory.through else { return };
+        // A constant of the pointer's own kind, or one that has such a part.
+        let mut shapes = Vec::new();
+        for name in facts.shapes.keys().filter(|name| name.starts_with("const ")) {
+            let own = *name == format!("const {through}[]");
+            if own || facts.inside.contains(through) {
+                shapes.push(self.shape_named(name));
+            }
+        }
+        if !shapes.is_empty() {
+            let constant = Expr::HasShape { object: Box::new(memory.object.clone()), shapes };
+            self.check(build::not(constant), "write to a constant");
+        }
+    }
+
+    /// A pointer as a pointer to another type. Free when the cells are of the same kinds; otherwise the object
+    /// must have a shape that fits, or be null.
+    pub(crate) fn cast_pointer(&mut self, value: Value, to: &CType) -> Value {
+        let (CType::Pointer(from), CType::Pointer(pointee)) = (&value.ty, to) else { return value };
+        let free = matches!(**pointee, CType::Void | CType::Function(_))
+            || self.element_name(from) == self.element_name(pointee) && !matches!(**from, CType::Void)
+            || build::parts(value.expr.clone()).0 == build::null();
+        if free || matches!(**from, CType::Function(_)) {
+            return Value { expr: value.expr, ty: to.clone() };
+        }
+        // `void *` to `char *` is a cast like any other: the object may be anything.
+        let pointee = (**pointee).clone();
+        let value = self.once(value);
+        if let Some(facts) = self.facts {
+            let kinds: Vec<String> =
+                self.cell_types(&pointee).iter().map(|cell| self.region_name(cell)).collect();
+            let kinds = super::tables::period(kinds);
+            let (object, offset) = build::parts(value.expr.clone());
+            let fits = if facts.inside.contains(&self.element_name(&pointee)) && kinds.len() == 1 {
+                self.cell_lies_in(object.clone(), offset, &kinds[0])
+            } else {
+                let names: Vec<&String> = facts
+                    .shapes
+                    .iter()
+                    .filter(|(_, pattern)| **pattern == kinds)
+                    .map(|(name, _)| name)
+                    .collect();
+                let shapes = names.into_iter().map(|name| self.shape_named(name)).collect();
+                Expr::HasShape { object: Box::new(object.clone()), shapes }
+            };
+            let wrong = build::and(build::not(build::is_null(object)), build::not(fits));
+            self.unsupported_if(wrong, "a cast to a pointer to an unrelated type");
+        }
+        Value { expr: value.expr, ty: to.clone() }
+    }
+
+    /// A pointer as an integer: the unknown address of its object, plus the bytes up to its cell.
+    pub(crate) fn address_as_integer(&mut self, value: Value) -> Lowered<Value> {
+        let size = match &value.ty {
+            CType::Pointer(pointee) => match (self.records.size(pointee), self.records.cells(pointee)) {
+                (Some(size), Some(1)) => size,
+                (Some(size), Some(cells)) if cells > 0 && size.is_multiple_of(cells) => size / cells,
+                _ => 1,
+            },
+            _ => 1,
+        };
+        let addresses = self.address_map();
+        let (object, offset) = build::parts(value.expr);
+        let start = Expr::Select { map: Box::new(Expr::Global(addresses)), key: Box::new(object.clone()) };
+        let start = build::if_else(build::is_null(object), build::int(IntType::U64, 0), start);
+        let long = Scalar::Int(IntType::I64);
+        let bytes = build::mul(IntType::I64, offset, build::i64(size));
+        let bytes = build::convert(long, Scalar::Int(IntType::U64), bytes, self.constant);
+        Ok(Value { expr: build::add(IntType::U64, start, bytes), ty: CType::SIZE })
+    }
+
+    /// The map from objects to their addresses: an input, which nothing assigns.
+    fn address_map(&mut self) -> GlobalId {
+        let name = "$address";
+        if let Some(known) = self.program.globals.iter().position(|global| global.name == name) {
+            return GlobalId::from_index(known);
+        }
+        let ty = Type::Map(Box::new(Type::Ref(ir::Target::Any)), Box::new(Type::Int(IntType::U64)));
+        let initial = Const::zero(&ty);
+        self.program.globals.push(Global { name: name.to_owned(), ty, initial, constant: false });
+        GlobalId::from_index(self.program.globals.len() - 1)
+    }
+
+    /// An integer as a pointer: null for 0, a place of its own for any other constant.
+    pub(crate) fn integer_as_pointer(&mut self, value: Value, to: &CType) -> Lowered<Value> {
+        let Some(Scalar::Int(_) | Scalar::Bool) = scalar(&value.ty) else {
+            return self.gap_here("a pointer made from something that is no integer");
+        };
+        let outer = std::mem::replace(&mut self.constant, true);
+        let wide = self.convert(value, &CType::LONG);
+        self.constant = outer;
+        match build::constant_int(&wide?.expr) {
+            Some(0) => Ok(Value { expr: build::null_pointer(), ty: to.clone() }),
+            Some(number) => {
+                let shape = self.shape_of(&CType::Void);
+                let object = self.opaque_object(&format!("$int:{number}"), shape);
+                let object = Expr::Const(Const::Static(object));
+                Ok(Value { expr: build::pointer(object, build::i64(0)), ty: to.clone() })
+            }
+            None => self.gap_here("a pointer made from an integer"),
+        }
+    }
+}

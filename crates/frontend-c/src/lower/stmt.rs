@@ -1,0 +1,289 @@
+//! Statements.
+
+use ir::{LabelId, Stmt, StmtKind};
+use lang_c::ast;
+use lang_c::span::Node;
+
+use super::{Gap, Lowered, Lowerer};
+use crate::types::CType;
+use crate::{build, effects};
+
+/// Where `break` and `continue` lead. A `switch` has only the first.
+#[derive(Clone, Copy)]
+pub(crate) struct Jumps {
+    pub(crate) leave: LabelId,
+    pub(crate) next: Option<Next>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Next {
+    /// The loop itself starts again.
+    Loop(LabelId),
+    /// The rest of the body is left; what follows goes on to the next round.
+    Body(LabelId),
+}
+
+impl<'a> Lowerer<'a> {
+    /// Lowers a statement; what is not modelled becomes a statement that says so.
+    pub(crate) fn lower_statement(&mut self, node: &'a Node<ast::Statement>) {
+        let outer = self.body.span;
+        let start = self.body.out.len();
+        self.body.span = Some(self.span(node.span));
+        if let Err(gap) = self.try_statement(node) {
+            self.body.out.truncate(start);
+            let gap = self.gap_statement(gap);
+            self.body.out.push(gap);
+        }
+        self.body.span = outer;
+    }
+
+    pub(crate) fn gap_statement(&self, gap: Gap) -> Stmt {
+        let span = if gap.span.is_nowhere() { self.here() } else { gap.span };
+        Stmt { kind: StmtKind::Unsupported { what: gap.what }, span }
+    }
+
+    fn try_statement(&mut self, node: &'a Node<ast::Statement>) -> Lowered<()> {
+        match &node.node {
+            ast::Statement::Expression(None) => Ok(()),
+            ast::Statement::Expression(Some(expr)) => self.lower_effect(expr),
+            ast::Statement::Compound(items) => {
+                self.scoped(|this| this.lower_items(items));
+                Ok(())
+            }
+            ast::Statement::Labeled(_) => {
+                self.lower_labelled(node);
+                Ok(())
+            }
+            ast::Statement::If(statement) => self.lower_if(statement),
+            ast::Statement::Switch(statement) => self.lower_switch(statement),
+            ast::Statement::While(statement) => self.lower_while(statement),
+            ast::Statement::DoWhile(statement) => self.lower_do_while(statement),
+            ast::Statement::For(statement) => self.lower_for(statement),
+            ast::Statement::Goto(label) => self.lower_goto(&label.node.name, node.span),
+            ast::Statement::Continue => match self.body.jumps.iter().rev().find_map(|jumps| jumps.next) {
+                Some(Next::Loop(label)) => {
+                    self.emit(StmtKind::Continue(label));
+                    Ok(())
+                }
+                Some(Next::Body(label)) => {
+                    self.emit(StmtKind::Break(label));
+                    Ok(())
+                }
+                None => self.gap("`continue` outside a loop", node.span),
+            },
+            ast::Statement::Break => match self.body.jumps.last().copied() {
+                Some(jumps) => {
+                    self.emit(StmtKind::Break(jumps.leave));
+                    Ok(())
+                }
+                None => self.gap("`break` outside a loop", node.span),
+            },
+            ast::Statement::Return(value) => self.lower_return(value.as_deref()),
+            ast::Statement::Asm(_) => self.gap("inline assembly", node.span),
+        }
+    }
+
+    fn lower_return(&mut self, value: Option<&'a Node<ast::Expression>>) -> Lowered<()> {
+        match (value, self.body.result.clone()) {
+            (Some(value), Some(ty)) => {
+                let value = self.lower_converted(value, &ty)?;
+                self.emit(StmtKind::Return(Some(value.expr)));
+            }
+            (Some(value), None) => {
+                self.lower_effect(value)?;
+                self.emit(StmtKind::Return(None));
+            }
+            (None, Some(ty)) => {
+                // Undefined only if the caller uses the value.
+                let ty = self.value_type(&ty);
+                self.assume("a return statement without a value returns 0");
+                self.emit(StmtKind::Return(Some(super::tables::zero_of(&ty))));
+            }
+            (None, None) => self.emit(StmtKind::Return(None)),
+        }
+        Ok(())
+    }
+
+    fn lower_if(&mut self, node: &'a Node<ast::IfStatement>) -> Lowered<()> {
+        if let Some(condition) = self.assertion(&node.node) {
+            let condition = self.lower_condition(condition)?;
+            let error = self.error("assertion failed");
+            self.emit(StmtKind::Assert { condition, error });
+            return Ok(());
+        }
+        if node.node.else_statement.is_none() && is_conjunction(&node.node.condition) {
+            return self.lower_conjunction(&node.node.condition, &node.node.then_statement);
+        }
+        let condition = self.lower_condition(&node.node.condition)?;
+        let (then, ()) = self.block(|this| this.lower_statement(&node.node.then_statement));
+        let otherwise = match &node.node.else_statement {
+            Some(statement) => self.block(|this| this.lower_statement(statement)).0,
+            None => Vec::new(),
+        };
+        if !then.is_empty() || !otherwise.is_empty() {
+            self.emit(StmtKind::If { condition, then, otherwise });
+        }
+        Ok(())
+    }
+
+    /// `if (a && b) s`: one inside the other, where `b` needs checks of its own.
+    fn lower_conjunction(
+        &mut self,
+        condition: &'a Node<ast::Expression>,
+        then: &'a Node<ast::Statement>,
+    ) -> Lowered<()> {
+        let ast::Expression::BinaryOperator(binary) = &condition.node else {
+            let condition = self.lower_condition(condition)?;
+            let (then, ()) = self.block(|this| this.lower_statement(then));
+            if !then.is_empty() {
+                self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
+            }
+            return Ok(());
+        };
+        let left = self.lower_condition(&binary.node.lhs)?;
+        let (mut inner, right) = self.block(|this| this.lower_condition(&binary.node.rhs));
+        let right = match right {
+            Ok(right) => right,
+            Err(gap) => {
+                let then = vec![self.gap_statement(gap)];
+                self.emit(StmtKind::If { condition: left, then, otherwise: Vec::new() });
+                return Ok(());
+            }
+        };
+        let (then, ()) = self.block(|this| this.lower_statement(then));
+        if inner.is_empty() {
+            if !then.is_empty() {
+                self.emit(StmtKind::If { condition: build::and(left, right), then, otherwise: Vec::new() });
+            }
+            return Ok(());
+        }
+        let span = self.here();
+        if !then.is_empty() {
+            inner.push(Stmt { kind: StmtKind::If { condition: right, then, otherwise: Vec::new() }, span });
+        }
+        self.emit(StmtKind::If { condition: left, then: inner, otherwise: Vec::new() });
+        Ok(())
+    }
+
+    /// The condition of `if (c) ; else __assert_fail(…)`, which is what `assert(c)` expands to.
+    fn assertion(&self, node: &'a ast::IfStatement) -> Option<&'a Node<ast::Expression>> {
+        let otherwise = node.else_statement.as_ref()?;
+        if let (ast::Statement::Expression(None), ast::Statement::Expression(Some(expr))) =
+            (&node.then_statement.node, &otherwise.node)
+            && let ast::Expression::Call(call) = &expr.node
+            && let ast::Expression::Identifier(name) = &call.node.callee.node
+            && name.node.name == "__assert_fail"
+        {
+            return Some(&node.condition);
+        }
+        None
+    }
+
+    /// Lowers the body of a loop; where `continue` must run something after it, the body is a scope to leave.
+    fn loop_body(&mut self, jumps: Jumps, node: &'a Node<ast::Statement>) {
+        self.body.jumps.push(jumps);
+        self.body.loop_depth += 1;
+        match jumps.next {
+            Some(Next::Body(label)) => {
+                let (body, ()) = self.block(|this| this.lower_statement(node));
+                self.emit_scope(label, body);
+            }
+            _ => self.lower_statement(node),
+        }
+        self.body.loop_depth -= 1;
+        self.body.jumps.pop();
+    }
+
+    /// The statements as a scope, if something leaves it by its label.
+    pub(crate) fn emit_scope(&mut self, label: LabelId, body: ir::Block) {
+        if effects::breaks_to(&body, label) {
+            self.emit(StmtKind::Scope { label, body });
+        } else {
+            self.body.out.extend(body);
+        }
+    }
+
+    fn lower_while(&mut self, node: &'a Node<ast::WhileStatement>) -> Lowered<()> {
+        let label = self.new_label();
+        let (body, condition) = self.block(|this| {
+            this.leave_unless(&node.node.expression, label)?;
+            this.loop_body(Jumps { leave: label, next: Some(Next::Loop(label)) }, &node.node.statement);
+            Ok(())
+        });
+        condition?;
+        self.emit(StmtKind::Loop { label, body });
+        Ok(())
+    }
+
+    fn lower_do_while(&mut self, node: &'a Node<ast::DoWhileStatement>) -> Lowered<()> {
+        let label = self.new_label();
+        let next = self.new_label();
+        let once = matches!(self.constant_int(&node.node.expression), Ok(0));
+        let (mut body, condition) = self.block(|this| {
+            this.loop_body(Jumps { leave: label, next: Some(Next::Body(next)) }, &node.node.statement);
+            if once { Ok(()) } else { this.leave_unless(&node.node.expression, label) }
+        });
+        if let Err(gap) = condition {
+            body.push(self.gap_statement(gap));
+        }
+        if once {
+            self.emit_scope(label, body);
+        } else {
+            self.emit(StmtKind::Loop { label, body });
+        }
+        Ok(())
+    }
+
+    fn lower_for(&mut self, node: &'a Node<ast::ForStatement>) -> Lowered<()> {
+        self.scoped(|this| {
+            match &node.node.initializer.node {
+                ast::ForInitializer::Empty | ast::ForInitializer::StaticAssert(_) => {}
+                ast::ForInitializer::Expression(expr) => this.lower_effect(expr)?,
+                ast::ForInitializer::Declaration(declaration) => {
+                    let outer = this.body.span;
+                    this.lower_declaration(declaration);
+                    this.body.span = outer;
+                }
+            }
+            let label = this.new_label();
+            let (body, result) = this.block(|this| this.for_body(node, label));
+            result?;
+            this.emit(StmtKind::Loop { label, body });
+            Ok(())
+        })
+    }
+
+    fn for_body(&mut self, node: &'a Node<ast::ForStatement>, label: LabelId) -> Lowered<()> {
+        if let Some(condition) = &node.node.condition {
+            self.leave_unless(condition, label)?;
+        }
+        let next = match &node.node.step {
+            Some(_) => Next::Body(self.new_label()),
+            None => Next::Loop(label),
+        };
+        self.loop_body(Jumps { leave: label, next: Some(next) }, &node.node.statement);
+        if let Some(step) = &node.node.step {
+            let outer = self.body.span;
+            self.body.span = Some(self.span(step.span));
+            let start = self.body.out.len();
+            if let Err(gap) = self.lower_effect(step) {
+                self.body.out.truncate(start);
+                let gap = self.gap_statement(gap);
+                self.body.out.push(gap);
+            }
+            self.body.span = outer;
+        }
+        Ok(())
+    }
+
+    /// A value of a type that the caller knows nothing about.
+    pub(crate) fn zero_value(&mut self, ty: &CType) -> super::Value {
+        let ir_type = self.value_type(ty);
+        super::Value { expr: super::tables::zero_of(&ir_type), ty: ty.clone() }
+    }
+}
+
+fn is_conjunction(node: &Node<ast::Expression>) -> bool {
+    matches!(&node.node, ast::Expression::BinaryOperator(binary)
+        if binary.node.operator.node == ast::BinaryOperator::LogicalAnd)
+}

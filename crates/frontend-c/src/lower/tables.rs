@@ -1,0 +1,218 @@
+//! The regions, shapes, strings and errors of the program, and the IR's types for C's.
+
+use ir::{
+    Cells, Const, ErrorId, Expr, FloatType, IntType, Region, RegionId, Scalar, Shape, ShapeId, StaticId,
+};
+use ir::{StaticObject, Target, Type};
+
+use super::Lowerer;
+use crate::types::CType;
+
+impl Lowerer<'_> {
+    /// The type of the values of a C type. A struct is the record of its cells.
+    pub(crate) fn value_type(&mut self, ty: &CType) -> Type {
+        match ty {
+            CType::Bool => Type::Bool,
+            CType::Int(ty) => Type::Int(*ty),
+            CType::Float(ty) => Type::Float(*ty),
+            CType::Pointer(pointee) => {
+                let shape = self.shape_of(pointee);
+                pointer_type(Target::Shape(shape))
+            }
+            CType::Array(element, _) => {
+                let shape = self.shape_of(element);
+                pointer_type(Target::Shape(shape))
+            }
+            CType::Record(_) => {
+                let cells = self.cell_types(ty);
+                Type::Record(cells.iter().map(|cell| self.value_type(cell)).collect())
+            }
+            CType::Text => Type::Text,
+            // Never read or written: everything that uses these is a gap.
+            CType::LongDouble => Type::F64,
+            CType::Void | CType::Function(_) | CType::Other(_) => Type::I64,
+        }
+    }
+
+    /// The scalar types of the cells of a type.
+    pub(crate) fn cell_types(&self, ty: &CType) -> Vec<CType> {
+        let mut cells = Vec::new();
+        self.records.flatten(ty, &mut cells);
+        cells
+    }
+
+    /// The region that the cells of a scalar type lie in. `char`, `unsigned char` and `_Bool` share one, as do
+    /// all integers of the same width; pointers have one for each kind of object they point to.
+    pub(crate) fn region(&mut self, ty: &CType) -> RegionId {
+        let name = self.region_name(ty);
+        if let Some(known) = self.program.regions.iter().position(|region| region.name == name) {
+            return RegionId::from_index(known);
+        }
+        let value = self.value_type(ty);
+        let value = match value {
+            Type::Bool => Type::Int(IntType::I8),
+            Type::Int(ty) => Type::Int(ty.to_signed()),
+            value => value,
+        };
+        // Making the value's type may have made this region as well.
+        if let Some(known) = self.program.regions.iter().position(|region| region.name == name) {
+            return RegionId::from_index(known);
+        }
+        self.program.regions.push(Region { name, index: Some(IntType::I64), value });
+        RegionId::from_index(self.program.regions.len() - 1)
+    }
+
+    pub(crate) fn region_name(&self, ty: &CType) -> String {
+        match ty {
+            CType::Bool => "i8".to_owned(),
+            CType::Int(ty) => format!("i{}", ty.width),
+            CType::Float(FloatType::F32) => "f32".to_owned(),
+            CType::Float(FloatType::F64) => "f64".to_owned(),
+            CType::LongDouble => "f80".to_owned(),
+            CType::Pointer(pointee) => format!("ptr({})", self.element_name(pointee)),
+            CType::Void => "i8".to_owned(),
+            CType::Array(..) | CType::Record(_) | CType::Function(_) | CType::Text | CType::Other(_) => {
+                "i64".to_owned()
+            }
+        }
+    }
+
+    /// The name of what a pointer points to; integers of the same width are the same.
+    pub(crate) fn element_name(&self, ty: &CType) -> String {
+        match ty {
+            CType::Void | CType::Bool => "char".to_owned(),
+            CType::Int(ty) => match ty.width {
+                8 => "char",
+                16 => "short",
+                32 => "int",
+                _ => "long",
+            }
+            .to_owned(),
+            CType::Float(FloatType::F32) => "float".to_owned(),
+            CType::Float(FloatType::F64) => "double".to_owned(),
+            CType::LongDouble => "long double".to_owned(),
+            CType::Pointer(pointee) => format!("{}*", self.element_name(pointee)),
+            CType::Array(element, _) => self.element_name(element),
+            CType::Record(id) => self.records.get(*id).name.clone(),
+            CType::Function(_) => "function".to_owned(),
+            CType::Text => "text".to_owned(),
+            CType::Other(name) => name.to_string(),
+        }
+    }
+
+    /// The shape of objects that hold values of a type.
+    pub(crate) fn shape_of(&mut self, ty: &CType) -> ShapeId {
+        let name = format!("{}[]", self.element_name(ty));
+        let shape = self.shape_named(&name);
+        self.elements[shape.index()].get_or_insert_with(|| ty.innermost().clone());
+        shape
+    }
+
+    /// The shape of constant objects, which no input pointer points to and nothing may write.
+    pub(crate) fn constant_shape_of(&mut self, ty: &CType) -> ShapeId {
+        let name = format!("const {}[]", self.element_name(ty));
+        let shape = self.shape_named(&name);
+        self.elements[shape.index()].get_or_insert_with(|| ty.innermost().clone());
+        shape
+    }
+
+    pub(crate) fn shape_named(&mut self, name: &str) -> ShapeId {
+        if let Some(known) = self.program.shapes.iter().position(|shape| shape.name == name) {
+            return ShapeId::from_index(known);
+        }
+        let cells = Cells::Indexed(Vec::new());
+        let name = name.to_owned();
+        self.program.shapes.push(Shape { name, cells, ancestors: Vec::new(), is_abstract: false });
+        self.elements.push(None);
+        ShapeId::from_index(self.program.shapes.len() - 1)
+    }
+
+    pub(crate) fn error(&mut self, name: &str) -> ErrorId {
+        self.program.error_named(name)
+    }
+
+    /// A string literal: an object that is never written, the same for the same content.
+    pub(crate) fn string_object(&mut self, bytes: &[u8]) -> StaticId {
+        let name = format!("\"{}\"", bytes.escape_ascii());
+        if let Some(known) = self.program.statics.iter().position(|object| object.name == name) {
+            return StaticId::from_index(known);
+        }
+        let cells: Vec<Const> = bytes.iter().chain([&0]).map(|byte| char_cell(*byte)).collect();
+        let shape = self.constant_shape_of(&CType::CHAR);
+        let length = Some(cells.len() as i64);
+        self.program.statics.push(StaticObject { name, shape, length, cells, constant: true });
+        StaticId::from_index(self.program.statics.len() - 1)
+    }
+
+    /// An object without cells that stands for something else that has an address.
+    pub(crate) fn opaque_object(&mut self, name: &str, shape: ShapeId) -> StaticId {
+        if let Some(known) = self.program.statics.iter().position(|object| object.name == name) {
+            return StaticId::from_index(known);
+        }
+        let name = name.to_owned();
+        self.program.statics.push(StaticObject {
+            name,
+            shape,
+            length: Some(0),
+            cells: Vec::new(),
+            constant: true,
+        });
+        StaticId::from_index(self.program.statics.len() - 1)
+    }
+
+    /// Fills in what only the whole program says: the cells of shapes, the contents of variables.
+    pub(crate) fn finish_tables(&mut self) {
+        self.finish_variables();
+        let mut done = 0;
+        while done < self.program.shapes.len() {
+            let regions = match self.elements[done].clone() {
+                Some(element) => {
+                    let cells = self.cell_types(&element);
+                    cells.iter().map(|cell| self.region(cell)).collect()
+                }
+                None => self.regions_of_first_run(done),
+            };
+            let regions = if regions.is_empty() { vec![self.region(&CType::CHAR)] } else { regions };
+            let names = regions.iter().map(|region| self.program.region(*region).name.clone()).collect();
+            self.found.shapes.insert(self.program.shapes[done].name.clone(), period(names));
+            self.program.shapes[done].cells = Cells::Indexed(regions);
+            done += 1;
+        }
+    }
+
+    /// A shape that only the first run met: its regions by their names, as far as this run has them.
+    fn regions_of_first_run(&self, shape: usize) -> Vec<RegionId> {
+        let names = self.facts.and_then(|facts| facts.shapes.get(&self.program.shapes[shape].name));
+        let region = |name: &String| self.program.regions.iter().position(|region| region.name == *name);
+        names.into_iter().flatten().filter_map(region).map(RegionId::from_index).collect()
+    }
+}
+
+pub(crate) fn char_cell(byte: u8) -> Const {
+    Const::Int(IntType::I8, IntType::I8.wrap(i128::from(byte)))
+}
+
+fn pointer_type(target: Target) -> Type {
+    Type::Record(vec![Type::Ref(target), Type::I64])
+}
+
+pub(crate) fn scalar(ty: &CType) -> Option<Scalar> {
+    match ty {
+        CType::Bool => Some(Scalar::Bool),
+        CType::Int(ty) => Some(Scalar::Int(*ty)),
+        CType::Float(ty) => Some(Scalar::Float(*ty)),
+        _ => None,
+    }
+}
+
+pub(crate) fn zero_of(ty: &Type) -> Expr {
+    Expr::Const(Const::zero(ty))
+}
+
+/// The shortest list whose repetition gives the list: `int[3]` in a struct looks like `int`.
+pub(crate) fn period(list: Vec<String>) -> Vec<String> {
+    let length = (1..=list.len()).find(|length| {
+        list.len().is_multiple_of(*length) && (0..list.len()).all(|index| list[index] == list[index % length])
+    });
+    list[..length.unwrap_or(0)].to_vec()
+}

@@ -1,0 +1,386 @@
+//! Declarations at file scope, and variables that live as long as the program.
+//!
+//! A scalar whose address is never kept is a global of the IR; everything else is a static object. A variable is
+//! constant if it is declared `const`, or if it is private to its unit and nothing writes it or keeps its address.
+//! All others are inputs, since anything may have happened before the compared function is called.
+
+use ir::{Const, Global, GlobalId, StaticId, StaticObject};
+use lang_c::ast;
+use lang_c::span::Node;
+
+use super::declare::Specifiers;
+use super::names::Symbol;
+use super::{Definition, Function, Lowered, Lowerer};
+use crate::types::{CType, FunctionType};
+
+/// More cells than this in one variable are not written out.
+pub(crate) const MAX_CELLS: u64 = 1 << 22;
+
+pub(crate) struct Variable {
+    /// Unique in the program; `f.counter` for one inside a function.
+    pub(crate) name: String,
+    pub(crate) ty: CType,
+    pub(crate) constant: bool,
+    /// Only this unit can name it.
+    pub(crate) private: bool,
+    /// Whether some unit defines it; otherwise it is only declared.
+    pub(crate) defined: bool,
+    /// The cells that the initialiser sets; the others are zero.
+    pub(crate) initial: Vec<(u64, Const)>,
+    pub(crate) storage: Option<Storage>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Storage {
+    Global(GlobalId),
+    Object(StaticId),
+}
+
+impl<'a> Lowerer<'a> {
+    /// Declares all names at file scope of the current unit. A declaration that is not understood costs its name.
+    pub(crate) fn declare_unit(&mut self) {
+        let unit = self.unit;
+        for external in &self.units[unit].tree.0 {
+            self.body.span = Some(self.span(external.span));
+            match &external.node {
+                ast::ExternalDeclaration::Declaration(declaration) => self.declare_at_file_scope(declaration),
+                ast::ExternalDeclaration::StaticAssert(_) => {}
+                ast::ExternalDeclaration::FunctionDefinition(definition) => {
+                    self.declare_definition(definition)
+                }
+            }
+        }
+    }
+
+    fn declare_at_file_scope(&mut self, node: &'a Node<ast::Declaration>) {
+        let specifiers = match self.specifiers(&node.node.specifiers, node.span) {
+            Ok(specifiers) => specifiers,
+            Err(gap) => {
+                for declarator in &node.node.declarators {
+                    if let Some(name) = declared_name(&declarator.node.declarator) {
+                        self.bind(name, Symbol::Other(gap.what.clone()));
+                    }
+                }
+                return;
+            }
+        };
+        for declarator in &node.node.declarators {
+            if let Err(gap) = self.declare_external(&specifiers, declarator)
+                && let Some(name) = declared_name(&declarator.node.declarator)
+            {
+                self.bind(name, Symbol::Other(gap.what));
+            }
+        }
+    }
+
+    /// Declares a type, function or variable that belongs to no block.
+    pub(crate) fn declare_external(
+        &mut self,
+        specifiers: &Specifiers,
+        node: &'a Node<ast::InitDeclarator>,
+    ) -> Lowered<()> {
+        let (name, ty) = self.declarator(&node.node.declarator, specifiers.ty.clone())?;
+        let Some(name) = name else { return Ok(()) };
+        let constant = self.is_constant(&node.node.declarator, specifiers.constant);
+        let private = specifiers.storage == Some(ast::StorageClassSpecifier::Static);
+        match (&specifiers.storage, ty) {
+            (Some(ast::StorageClassSpecifier::Typedef), ty) => {
+                self.declare_typedef(&name, ty, constant);
+                Ok(())
+            }
+            (_, CType::Function(ty)) => {
+                self.declare_function(&name, (*ty).clone(), None, private);
+                Ok(())
+            }
+            (storage, ty) => {
+                let external =
+                    *storage == Some(ast::StorageClassSpecifier::Extern) && node.node.initializer.is_none();
+                let index = self.declare_variable(&name, ty, constant, private, !external);
+                self.bind(&name, Symbol::Variable(index));
+                match &node.node.initializer {
+                    Some(initializer) => self.initialize_static(index, initializer),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    pub(crate) fn declare_typedef(&mut self, name: &str, ty: CType, constant: bool) {
+        // A struct without a tag is known by its first typedef.
+        if let CType::Record(id) = &ty
+            && self.records.get(*id).name.ends_with('}')
+        {
+            self.records.0[id.0].name = name.to_owned();
+        }
+        self.bind(name, Symbol::Typedef(ty, constant));
+    }
+
+    /// Adds a variable, or what another declaration says about a known one.
+    fn declare_variable(
+        &mut self,
+        name: &str,
+        ty: CType,
+        constant: bool,
+        private: bool,
+        defined: bool,
+    ) -> usize {
+        let here = match self.file_scopes[self.unit].names.get(name) {
+            Some(Symbol::Variable(index)) => Some(*index),
+            _ => None,
+        };
+        let elsewhere =
+            || self.variables.iter().position(|variable| variable.name == name && !variable.private);
+        let known = here.or_else(|| if private { None } else { elsewhere() });
+        if let Some(index) = known {
+            let variable = &mut self.variables[index];
+            if matches!(variable.ty, CType::Array(_, None)) {
+                variable.ty = ty;
+            }
+            variable.defined |= defined;
+            variable.private |= private;
+            return index;
+        }
+        let mut unique = name.to_owned();
+        if self.variables.iter().any(|variable| variable.name == unique) {
+            unique = format!("{}:{name}", self.units[self.unit].name);
+        }
+        self.new_variable(Variable {
+            name: unique,
+            ty,
+            constant,
+            private,
+            defined,
+            initial: Vec::new(),
+            storage: None,
+        })
+    }
+
+    pub(crate) fn new_variable(&mut self, mut variable: Variable) -> usize {
+        let name = variable.name.clone();
+        let mut count = 1;
+        while self.variables.iter().any(|known| known.name == variable.name) {
+            count += 1;
+            variable.name = format!("{name}.{count}");
+        }
+        self.variables.push(variable);
+        self.variables.len() - 1
+    }
+
+    /// Evaluates an initialiser to constants and completes the type of an array without length.
+    pub(crate) fn initialize_static(
+        &mut self,
+        index: usize,
+        node: &'a Node<ast::Initializer>,
+    ) -> Lowered<()> {
+        let ty = self.variables[index].ty.clone();
+        let outer = std::mem::replace(&mut self.constant, true);
+        let (statements, initial) = self.block(|this| {
+            let (ty, parts) = this.initializer_parts(&ty, node)?;
+            let mut cells = Vec::new();
+            for part in parts {
+                this.constant_cells(&part, &mut cells)?;
+            }
+            Ok((ty, cells))
+        });
+        self.constant = outer;
+        let (ty, cells) = initial?;
+        if !statements.is_empty() {
+            return self.gap("an initial value that is not constant", node.span);
+        }
+        self.variables[index].ty = ty;
+        self.variables[index].initial = cells;
+        Ok(())
+    }
+
+    fn declare_definition(&mut self, node: &'a Node<ast::FunctionDefinition>) {
+        let Some(name) = declared_name(&node.node.declarator) else { return };
+        let ty: Lowered<(CType, bool)> = self.scoped(|this| {
+            let specifiers = this.specifiers(&node.node.specifiers, node.span)?;
+            let (_, ty) = this.declarator(&node.node.declarator, specifiers.ty)?;
+            Ok((ty, specifiers.storage == Some(ast::StorageClassSpecifier::Static)))
+        });
+        match ty {
+            Ok((CType::Function(ty), private)) => {
+                let ty = self.old_style_type(node, &ty);
+                let definition = Definition { unit: self.unit, node, instance: None };
+                self.declare_function(name, ty, Some(definition), private);
+            }
+            Ok(_) => {}
+            Err(gap) => self.bind(name, Symbol::Other(gap.what)),
+        }
+    }
+
+    /// The types of the parameters of an old-style definition stand in declarations after its head.
+    fn old_style_type(&mut self, node: &'a Node<ast::FunctionDefinition>, ty: &FunctionType) -> FunctionType {
+        let mut ty = ty.clone();
+        let Some(names) = old_style_names(&node.node.declarator) else { return ty };
+        for declaration in &node.node.declarations {
+            let Ok(specifiers) = self.specifiers(&declaration.node.specifiers, declaration.span) else {
+                continue;
+            };
+            for declarator in &declaration.node.declarators {
+                if let Ok((Some(name), param)) =
+                    self.declarator(&declarator.node.declarator, specifiers.ty.clone())
+                    && let Some(position) = names.iter().position(|known| known.node.name == name)
+                {
+                    ty.params[position] = param.decayed();
+                }
+            }
+        }
+        ty
+    }
+
+    fn declare_function(
+        &mut self,
+        name: &str,
+        ty: FunctionType,
+        definition: Option<Definition<'a>>,
+        private: bool,
+    ) {
+        if self.is_model() {
+            // Models are found by name when a call has no other definition.
+            let key = format!("model {name}");
+            if definition.is_some() || !self.functions.contains_key(&key) {
+                self.functions
+                    .insert(key.clone(), Function { ty: ty.into(), definition, proc: None, user: false });
+            }
+            self.bind(name, Symbol::Function(name.to_owned()));
+            return;
+        }
+        let key = match self.file_scopes[self.unit].names.get(name) {
+            Some(Symbol::Function(key)) => key.clone(),
+            _ => {
+                let other = self.functions.get(name);
+                let clash = private && other.is_some_and(|function| function.definition.is_some());
+                if clash { format!("{}:{name}", self.units[self.unit].name) } else { name.to_owned() }
+            }
+        };
+        let system = definition
+            .as_ref()
+            .is_some_and(|definition| self.units[self.unit].source.is_system(definition.node.span.start));
+        let ty = std::rc::Rc::new(ty);
+        let known = self.functions.entry(key.clone()).or_insert_with(|| Function {
+            ty: ty.clone(),
+            definition: None,
+            proc: None,
+            user: false,
+        });
+        if definition.is_some() {
+            known.ty = ty;
+            known.definition = definition;
+            known.user = !system;
+        } else if known.definition.is_none() && (ty.prototyped || !known.ty.prototyped) {
+            known.ty = ty;
+        }
+        self.file_scopes[self.unit].names.insert(name.to_owned(), Symbol::Function(key));
+    }
+
+    /// Where a variable lives; decided when it is first used.
+    pub(crate) fn storage(&mut self, index: usize) -> Lowered<Storage> {
+        if let Some(storage) = self.variables[index].storage {
+            return Ok(storage);
+        }
+        let variable = &self.variables[index];
+        let (name, ty) = (variable.name.clone(), variable.ty.clone());
+        if let CType::Other(what) = ty.innermost() {
+            return self.gap_here(format!("the type `{what}`"));
+        }
+        let addressed = self.facts.is_none_or(|facts| facts.addressed.contains(&name));
+        let storage = if ty.is_scalar() && !addressed {
+            let ty = self.value_type(&ty);
+            let initial = Const::zero(&ty);
+            self.program.globals.push(Global { name, ty, initial, constant: false });
+            Storage::Global(GlobalId::from_index(self.program.globals.len() - 1))
+        } else {
+            match self.records.cells(&ty) {
+                Some(cells) if cells <= MAX_CELLS => {}
+                Some(_) => return self.gap_here(format!("`{name}`, which is very large")),
+                None => return self.gap_here(format!("`{name}`, whose size is not known")),
+            }
+            let shape = if self.is_constant_variable(index) {
+                self.constant_shape_of(&ty)
+            } else {
+                self.shape_of(&ty)
+            };
+            self.program.statics.push(StaticObject {
+                name,
+                shape,
+                length: None,
+                cells: Vec::new(),
+                constant: false,
+            });
+            Storage::Object(StaticId::from_index(self.program.statics.len() - 1))
+        };
+        self.variables[index].storage = Some(storage);
+        Ok(storage)
+    }
+
+    /// Whether a variable always holds its initial value.
+    pub(crate) fn is_constant_variable(&self, index: usize) -> bool {
+        let variable = &self.variables[index];
+        let untouched = || {
+            self.facts.is_some_and(|facts| {
+                !facts.written.contains(&variable.name) && !facts.addressed.contains(&variable.name)
+            })
+        };
+        variable.defined && (variable.constant || (variable.private && untouched()))
+    }
+
+    pub(crate) fn finish_variables(&mut self) {
+        for index in 0..self.variables.len() {
+            let constant = self.is_constant_variable(index);
+            let variable = &self.variables[index];
+            let Some(storage) = variable.storage else { continue };
+            let (ty, initial) = (variable.ty.clone(), variable.initial.clone());
+            match storage {
+                Storage::Global(id) => {
+                    let global = &mut self.program.globals[id.index()];
+                    global.constant = constant;
+                    // The cell of an unsigned or boolean variable holds the signed value of its bits.
+                    if let Some((_, value)) = initial.last() {
+                        global.initial = from_cell(&global.ty, value);
+                    }
+                }
+                Storage::Object(id) => {
+                    let types = self.cell_types(&ty);
+                    let mut cells: Vec<Const> = Vec::with_capacity(types.len());
+                    for ty in &types {
+                        let region = self.region(ty);
+                        cells.push(Const::zero(&self.program.region(region).value));
+                    }
+                    for (cell, value) in initial {
+                        cells[cell as usize] = value;
+                    }
+                    let object = &mut self.program.statics[id.index()];
+                    object.length = Some(cells.len() as i64);
+                    object.cells = cells;
+                    object.constant = constant;
+                }
+            }
+        }
+    }
+}
+
+/// The value of a type whose cell in memory holds the constant.
+pub(crate) fn from_cell(ty: &ir::Type, cell: &Const) -> Const {
+    match (ty, cell) {
+        (ir::Type::Bool, Const::Int(_, value)) => Const::Bool(*value != 0),
+        (ir::Type::Int(ty), Const::Int(_, value)) => Const::Int(*ty, ty.wrap(*value)),
+        _ => cell.clone(),
+    }
+}
+
+pub(crate) fn declared_name(node: &Node<ast::Declarator>) -> Option<&str> {
+    match &node.node.kind.node {
+        ast::DeclaratorKind::Abstract => None,
+        ast::DeclaratorKind::Identifier(name) => Some(&name.node.name),
+        ast::DeclaratorKind::Declarator(inner) => declared_name(inner),
+    }
+}
+
+fn old_style_names(node: &Node<ast::Declarator>) -> Option<&[Node<ast::Identifier>]> {
+    node.node.derived.iter().find_map(|derived| match &derived.node {
+        ast::DerivedDeclarator::KRFunction(names) => Some(names.as_slice()),
+        _ => None,
+    })
+}

@@ -1,0 +1,262 @@
+//! Preprocessed text and where each part of it stands in the user's files.
+//!
+//! The text keeps its offsets: comments and line markers are overwritten with spaces, so that an offset in the
+//! cleaned text, in the parser's tree and in the preprocessor's output is the same number.
+
+use ir::{Diagnostic, FileId, Span};
+
+/// How deeply brackets may nest. The parser and everything after it recurse over the nesting.
+const MAX_NESTING: usize = 200;
+/// How many tokens may stand between two separators: a bound for chains of operators.
+const MAX_RUN: usize = 4000;
+/// How many `else if` may follow each other, which nest in the tree.
+const MAX_ELSES: usize = 1500;
+
+/// One translation unit as text, with the way back to the user's lines.
+pub(crate) struct Source {
+    pub(crate) text: String,
+    lines: Vec<Line>,
+    files: Vec<File>,
+}
+
+struct Line {
+    start: usize,
+    file: usize,
+    number: u32,
+}
+
+struct File {
+    name: String,
+    system: bool,
+    id: FileId,
+}
+
+impl Source {
+    /// Cleans the output of the preprocessor; `name` is the file that lines before the first marker belong to.
+    pub(crate) fn new(name: &str, text: &str, files: &mut Vec<String>) -> Result<Source, Diagnostic> {
+        let mut source = Source { text: clean(text), lines: Vec::new(), files: Vec::new() };
+        let mut file = source.file(name, false, files);
+        let mut number = 1;
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            match marker(line) {
+                Some((next, path, system)) if path == name || !path.starts_with('<') => {
+                    file = source.file(path, system, files);
+                    number = next;
+                }
+                Some((next, ..)) => number = next,
+                None => {
+                    source.lines.push(Line { start, file, number });
+                    number = number.saturating_add(1);
+                }
+            }
+            start += line.len();
+        }
+        source.guard_nesting()?;
+        Ok(source)
+    }
+
+    fn file(&mut self, name: &str, system: bool, files: &mut Vec<String>) -> usize {
+        if let Some(known) = self.files.iter().position(|file| file.name == name) {
+            return known;
+        }
+        let id = files.iter().position(|file| file == name).unwrap_or_else(|| {
+            files.push(name.to_owned());
+            files.len() - 1
+        });
+        self.files.push(File { name: name.to_owned(), system, id: FileId::from_index(id) });
+        self.files.len() - 1
+    }
+
+    fn line_at(&self, offset: usize) -> Option<&Line> {
+        let after = self.lines.partition_point(|line| line.start <= offset);
+        after.checked_sub(1).map(|index| &self.lines[index])
+    }
+
+    fn column(&self, line: &Line, offset: usize) -> u32 {
+        let end = offset.min(self.text.len());
+        let before = self.text.get(line.start..end).unwrap_or("");
+        u32::try_from(before.chars().count() + 1).unwrap_or(u32::MAX)
+    }
+
+    /// The place of a range of offsets.
+    pub(crate) fn span(&self, span: lang_c::span::Span) -> Span {
+        let Some(first) = self.line_at(span.start) else { return Span::NOWHERE };
+        let last =
+            self.line_at(span.end).filter(|last| last.file == first.file && last.number >= first.number);
+        let (end_line, end_column) = match last {
+            Some(last) => (last.number, self.column(last, span.end)),
+            None => (first.number, self.column(first, span.start)),
+        };
+        let column = self.column(first, span.start);
+        Span { file: self.files[first.file].id, line: first.number, column, end_line, end_column }
+    }
+
+    /// Whether the text at an offset comes from a header of the system.
+    pub(crate) fn is_system(&self, offset: usize) -> bool {
+        self.line_at(offset).is_some_and(|line| self.files[line.file].system)
+    }
+
+    /// An error at an offset, in the user's file and line.
+    pub(crate) fn diagnostic(&self, offset: usize, message: String) -> Diagnostic {
+        let (file, line, column) = match self.line_at(offset) {
+            Some(line) => (self.files[line.file].name.clone(), line.number, self.column(line, offset)),
+            None => (self.files[0].name.clone(), 0, 0),
+        };
+        Diagnostic { file, line, column, message, help: None }
+    }
+
+    /// Overwrites a range with spaces.
+    pub(crate) fn blank(&mut self, range: std::ops::Range<usize>) {
+        let spaces: String =
+            self.text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+        self.text.replace_range(range, &spaces);
+    }
+
+    /// Refuses what would take the recursive parser too deep.
+    fn guard_nesting(&self) -> Result<(), Diagnostic> {
+        let (mut depth, mut run, mut elses) = (0_usize, 0_usize, 0_usize);
+        let mut previous = b' ';
+        for (offset, token) in tokens(&self.text) {
+            run += 1;
+            match token.as_bytes()[0] {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            match token.as_bytes()[0] {
+                b';' | b'{' | b'}' | b',' => run = 0,
+                _ => {}
+            }
+            if token == "else" {
+                elses += 1;
+            } else if previous == b'}' && token.as_bytes()[0] == b'}' {
+                elses = 0;
+            }
+            if depth > MAX_NESTING || run > MAX_RUN || elses > MAX_ELSES {
+                let message = "the code is nested too deeply".to_owned();
+                let help = Some(format!("at most {MAX_NESTING} brackets may be open at a time"));
+                return Err(Diagnostic { help, ..self.diagnostic(offset, message) });
+            }
+            previous = token.as_bytes()[0];
+        }
+        Ok(())
+    }
+}
+
+/// The tokens of cleaned C text, coarsely: words, literals and single characters.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < bytes.len() && bytes[at].is_ascii_whitespace() {
+            at += 1;
+        }
+        let start = at;
+        let first = *bytes.get(at)?;
+        if first == b'"' || first == b'\'' {
+            at = literal_end(bytes, at);
+        } else if first.is_ascii_alphanumeric() || first == b'_' || first >= 0x80 {
+            while at < bytes.len()
+                && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_' || bytes[at] >= 0x80)
+            {
+                at += 1;
+            }
+        } else {
+            at += 1;
+        }
+        Some((start, &text[start..at]))
+    })
+}
+
+/// The end of the string or character literal that starts here; a literal ends at its line's end at the latest.
+fn literal_end(bytes: &[u8], start: usize) -> usize {
+    let quote = bytes[start];
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != b'\n' {
+        match bytes[at] {
+            b'\\' => at += 1,
+            byte if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    // Never inside a character: `\` may stand before one of several bytes.
+    while at < bytes.len() && bytes[at] & 0xc0 == 0x80 {
+        at += 1;
+    }
+    at.min(bytes.len())
+}
+
+/// Overwrites comments, line markers and pragmas with spaces.
+fn clean(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut cleaned = bytes.to_vec();
+    let mut at = 0;
+    let mut line_start = true;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let end = if rest.starts_with(b"/*") {
+            rest[2..].windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |found| at + found + 4)
+        } else if rest.starts_with(b"//") || (line_start && rest[0] == b'#') {
+            rest.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |found| at + found)
+        } else if rest[0] == b'"' || rest[0] == b'\'' {
+            at = literal_end(bytes, at);
+            line_start = false;
+            continue;
+        } else {
+            line_start = rest[0] == b'\n' || (line_start && rest[0].is_ascii_whitespace());
+            at += 1;
+            continue;
+        };
+        for byte in &mut cleaned[at..end] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+        at = end;
+    }
+    // Whole comments and lines were overwritten, so that no character was cut.
+    String::from_utf8(cleaned).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The line number and file of a marker `# 12 "file.c" 1 3`, and whether the file is a header of the system.
+fn marker(line: &str) -> Option<(u32, &str, bool)> {
+    let rest = line.trim_end().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let (number, rest) = rest.split_once(' ')?;
+    let rest = rest.trim_start().strip_prefix('"')?;
+    let (path, flags) = rest.rsplit_once('"')?;
+    Some((number.parse().ok()?, path, flags.split_whitespace().any(|flag| flag == "3")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_map_to_the_users_lines_through_the_markers() {
+        let mut files = Vec::new();
+        let text = "# 1 \"a.h\" 1 3\nint g;\n# 7 \"a.c\" 2\nint /* c */ x;\n";
+        let source = Source::new("a.c", text, &mut files).unwrap();
+        let offset = text.find("x;").unwrap();
+        let span = source.span(lang_c::span::Span::span(offset, offset + 1));
+        assert_eq!((span.line, span.column, span.end_column), (7, 13, 14));
+        assert_eq!(files, ["a.c", "a.h"]);
+        assert!(source.is_system(text.find("g;").unwrap()));
+        assert!(!source.is_system(offset));
+        assert_eq!(source.text.len(), text.len());
+    }
+
+    #[test]
+    fn nesting_without_end_is_an_error_that_names_the_place() {
+        let text = "(".repeat(2_000_000);
+        let error = Source::new("deep.c", &text, &mut Vec::new()).err().unwrap();
+        assert_eq!((error.file.as_str(), error.line, error.column), ("deep.c", 1, 201));
+    }
+
+    #[test]
+    fn a_comment_mark_in_a_literal_is_no_comment() {
+        assert_eq!(clean("\"/*\" '\"' // x\n\"*/\""), "\"/*\" '\"'     \n\"*/\"");
+    }
+}

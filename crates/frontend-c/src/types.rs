@@ -1,0 +1,273 @@
+//! The types of C on x86-64 Linux: sizes, cells, promotions. Exact.
+//!
+//! Memory is counted twice: in bytes, which `sizeof` shows, and in cells, which pointers move by.
+//! A scalar is one cell, whatever its width; a struct has the cells of its members one after the other.
+
+use std::rc::Rc;
+
+use ir::{FloatType, IntType};
+
+/// A type of C, without its qualifiers. Types that C tells apart but that mean the same here
+/// (`long` and `long long`, `char` and `signed char`, an enumeration and its integer type) are one.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum CType {
+    Void,
+    /// `_Bool`.
+    Bool,
+    Int(IntType),
+    Float(FloatType),
+    /// `long double` and wider: known by name and size, but without arithmetic.
+    LongDouble,
+    Pointer(Rc<CType>),
+    /// An array; without a length it is incomplete, or the last member of a struct.
+    Array(Rc<CType>, Option<u64>),
+    /// A struct or union of the table.
+    Record(RecordId),
+    Function(Rc<FunctionType>),
+    /// A text of the IR, for the models of `printf` alone.
+    Text,
+    /// A type that is not modelled, with its name.
+    Other(Rc<str>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct RecordId(pub(crate) usize);
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct FunctionType {
+    pub(crate) params: Vec<CType>,
+    pub(crate) result: CType,
+    pub(crate) variadic: bool,
+    /// `f()` says nothing about the parameters.
+    pub(crate) prototyped: bool,
+}
+
+/// A struct or union.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    /// `struct node`, or the members' names where the source gives none.
+    pub(crate) name: String,
+    pub(crate) union: bool,
+    /// Absent while the type is only declared.
+    pub(crate) body: Option<RecordBody>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RecordBody {
+    pub(crate) members: Vec<Member>,
+    pub(crate) cells: u64,
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+    /// The cell that says which member of a union was written last, where members do not share their cells.
+    pub(crate) tag: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    /// Absent for anonymous structs and unions, whose members count as ours.
+    pub(crate) name: Option<String>,
+    pub(crate) ty: CType,
+    pub(crate) cell: u64,
+    pub(crate) byte: u64,
+    /// The width of a bit-field.
+    pub(crate) bits: Option<u8>,
+}
+
+impl CType {
+    pub(crate) const INT: CType = CType::Int(IntType::I32);
+    pub(crate) const UNSIGNED: CType = CType::Int(IntType::U32);
+    pub(crate) const CHAR: CType = CType::Int(IntType::I8);
+    pub(crate) const LONG: CType = CType::Int(IntType::I64);
+    pub(crate) const SIZE: CType = CType::Int(IntType::U64);
+    pub(crate) const DOUBLE: CType = CType::Float(FloatType::F64);
+
+    pub(crate) fn pointer_to(ty: CType) -> CType {
+        CType::Pointer(Rc::new(ty))
+    }
+
+    pub(crate) fn is_pointer(&self) -> bool {
+        matches!(self, CType::Pointer(_))
+    }
+
+    pub(crate) fn is_integer(&self) -> bool {
+        matches!(self, CType::Int(_) | CType::Bool)
+    }
+
+    pub(crate) fn is_arithmetic(&self) -> bool {
+        matches!(self, CType::Int(_) | CType::Bool | CType::Float(_) | CType::LongDouble)
+    }
+
+    pub(crate) fn is_scalar(&self) -> bool {
+        self.is_arithmetic() || self.is_pointer() || matches!(self, CType::Text)
+    }
+
+    /// What an array or function becomes when its value is used.
+    pub(crate) fn decayed(&self) -> CType {
+        match self {
+            CType::Array(element, _) => CType::Pointer(element.clone()),
+            CType::Function(_) => CType::pointer_to(self.clone()),
+            _ => self.clone(),
+        }
+    }
+
+    /// The element of an array of arrays of …; any other type itself.
+    pub(crate) fn innermost(&self) -> &CType {
+        match self {
+            CType::Array(element, _) => element.innermost(),
+            _ => self,
+        }
+    }
+
+    /// The integer promotions: types narrower than `int` become `int`, which holds all their values.
+    pub(crate) fn promoted(&self) -> CType {
+        match self {
+            CType::Bool => CType::INT,
+            CType::Int(ty) if ty.width < 32 => CType::INT,
+            _ => self.clone(),
+        }
+    }
+}
+
+/// The usual arithmetic conversions.
+pub(crate) fn common_type(a: &CType, b: &CType) -> CType {
+    use CType::{Float, Int, LongDouble};
+    match (a, b) {
+        (LongDouble, _) | (_, LongDouble) => LongDouble,
+        (Float(FloatType::F64), _) | (_, Float(FloatType::F64)) => CType::DOUBLE,
+        (Float(FloatType::F32), _) | (_, Float(FloatType::F32)) => Float(FloatType::F32),
+        _ => match (a.promoted(), b.promoted()) {
+            (Int(a), Int(b)) if a.width == b.width => {
+                Int(IntType { width: a.width, signed: a.signed && b.signed })
+            }
+            (Int(a), Int(b)) => Int(if a.width > b.width { a } else { b }),
+            (a, _) => a,
+        },
+    }
+}
+
+/// The structs and unions of the program.
+#[derive(Default)]
+pub(crate) struct Records(pub(crate) Vec<Record>);
+
+impl Records {
+    pub(crate) fn get(&self, id: RecordId) -> &Record {
+        &self.0[id.0]
+    }
+
+    /// The size in bytes; absent for incomplete and unknown types. `void` and functions count as 1, as gcc has it.
+    pub(crate) fn size(&self, ty: &CType) -> Option<u64> {
+        match ty {
+            CType::Void | CType::Bool | CType::Function(_) => Some(1),
+            CType::Int(ty) => Some(u64::from(ty.width) / 8),
+            CType::Float(FloatType::F32) => Some(4),
+            CType::Float(FloatType::F64) | CType::Pointer(_) => Some(8),
+            CType::LongDouble => Some(16),
+            CType::Array(element, length) => self.size(element)?.checked_mul((*length)?),
+            CType::Record(id) => self.get(*id).body.as_ref().map(|body| body.size),
+            CType::Text | CType::Other(_) => None,
+        }
+    }
+
+    pub(crate) fn align(&self, ty: &CType) -> u64 {
+        match ty {
+            CType::Array(element, _) => self.align(element),
+            CType::Record(id) => self.get(*id).body.as_ref().map_or(1, |body| body.align),
+            CType::Other(_) | CType::Text => 8,
+            _ => self.size(ty).unwrap_or(1),
+        }
+    }
+
+    /// The number of cells; absent for incomplete types.
+    pub(crate) fn cells(&self, ty: &CType) -> Option<u64> {
+        match ty {
+            CType::Array(element, length) => self.cells(element)?.checked_mul((*length)?),
+            CType::Record(id) => self.get(*id).body.as_ref().map(|body| body.cells),
+            _ => Some(1),
+        }
+    }
+
+    /// The scalar type of each cell. A union's cells are those of its members in turn.
+    pub(crate) fn flatten(&self, ty: &CType, into: &mut Vec<CType>) {
+        match ty {
+            CType::Array(element, length) => {
+                for _ in 0..length.unwrap_or(0) {
+                    self.flatten(element, into);
+                }
+            }
+            CType::Record(id) => {
+                let Some(body) = &self.get(*id).body else { return };
+                let start = into.len();
+                for member in &body.members {
+                    let at = start + usize::try_from(member.cell).unwrap_or(usize::MAX);
+                    if at >= into.len() {
+                        self.flatten(&member.ty, into);
+                    } else {
+                        // Members of a union that share their cells: the longest one says what they are.
+                        let mut shared = Vec::new();
+                        self.flatten(&member.ty, &mut shared);
+                        let known = into.len() - at;
+                        into.extend(shared.into_iter().skip(known));
+                    }
+                }
+                if body.tag.is_some() {
+                    into.push(CType::INT);
+                }
+            }
+            CType::Void => into.push(CType::CHAR),
+            _ => into.push(ty.clone()),
+        }
+    }
+
+    /// The member with this name, also inside anonymous members, with the cells and bytes before it.
+    pub(crate) fn member(&self, id: RecordId, name: &str) -> Option<FoundMember> {
+        let record = self.get(id);
+        let body = record.body.as_ref()?;
+        for (index, member) in body.members.iter().enumerate() {
+            let tag = body.tag.map(|cell| (cell, index as u64 + 1));
+            match (&member.name, &member.ty) {
+                (Some(known), _) if known == name => {
+                    let (cell, byte) = (member.cell, member.byte);
+                    return Some(FoundMember { ty: member.ty.clone(), cell, byte, bits: member.bits, tag });
+                }
+                (None, CType::Record(inner)) => {
+                    if let Some(found) = self.member(*inner, name) {
+                        let inner_tag = found.tag.map(|(cell, value)| (cell + member.cell, value));
+                        return Some(FoundMember {
+                            cell: found.cell + member.cell,
+                            byte: found.byte + member.byte,
+                            tag: inner_tag.or(tag),
+                            ..found
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// A member and where it lies in the whole.
+pub(crate) struct FoundMember {
+    pub(crate) ty: CType,
+    pub(crate) cell: u64,
+    pub(crate) byte: u64,
+    pub(crate) bits: Option<u8>,
+    /// The cell that says which member of the union holds a value, and the value for this one.
+    pub(crate) tag: Option<(u64, u64)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrow_types_meet_as_int_and_equal_widths_as_unsigned() {
+        let (char, short) = (CType::Int(IntType::U8), CType::Int(IntType::I16));
+        assert_eq!(common_type(&char, &short), CType::INT);
+        assert_eq!(common_type(&CType::INT, &CType::UNSIGNED), CType::UNSIGNED);
+        assert_eq!(common_type(&CType::UNSIGNED, &CType::LONG), CType::LONG);
+        assert_eq!(common_type(&CType::LONG, &CType::SIZE), CType::SIZE);
+        assert_eq!(common_type(&CType::SIZE, &CType::Float(FloatType::F32)), CType::Float(FloatType::F32));
+    }
+}
