@@ -19,6 +19,7 @@ pub use session::Session;
 use crate::print::{Encoding, Query};
 use crate::terms::{Term, Terms};
 use answer::Failure;
+use model::Request;
 use process::Process;
 use sexpr::SExpr;
 use std::path::PathBuf;
@@ -148,9 +149,9 @@ impl Solver {
         }
         text.push_str(query.text());
         text.push_str("(check-sat)\n");
-        let values = Wanted { terms, wanted, query };
+        let request = Request::of_query(wanted, query);
         let answer = self.converse(&text, limits.deadline).and_then(|replies| {
-            self.conclude(&replies, limits.deadline, |solver| solver.values(&values, limits.deadline))
+            self.conclude(&replies, limits.deadline, |solver| solver.values(terms, &request, limits.deadline))
         });
         self.settle(answer)
     }
@@ -183,24 +184,13 @@ impl Solver {
         }
     }
 
-    /// Asks for the values of the wanted terms of a satisfiable question.
-    fn values(&mut self, values: &Wanted<'_>, deadline: Instant) -> Result<Model, Failure> {
-        let literals = values.query.literals();
-        let expressions: Vec<&str> = values
-            .query
-            .values()
-            .iter()
-            .map(String::as_str)
-            .chain(literals.iter().map(|(_, symbol)| symbol.as_str()))
-            .collect();
-        let exact = values.query.is_exact();
-        if expressions.is_empty() {
-            return Ok(Model::empty(exact));
-        }
-        let text = format!("(get-value ({}))\n", expressions.join(" "));
-        let replies = self.converse(&text, deadline)?;
-        Model::read(values.terms, values.wanted, literals, &replies, exact)
-            .ok_or_else(|| Failure::Protocol(sexpr::to_text(&replies)))
+    /// Asks for values after *sat*.
+    fn values(&mut self, terms: &Terms, request: &Request, deadline: Instant) -> Result<Model, Failure> {
+        let replies = match request.command() {
+            Some(command) => self.converse(&command, deadline)?,
+            None => Vec::new(),
+        };
+        request.read(terms, &replies).ok_or_else(|| Failure::Protocol(sexpr::to_text(&replies)))
     }
 
     /// Sends commands and reads the replies; an error among them is a failure.
@@ -261,13 +251,6 @@ impl Solver {
         }
         "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic ALL)\n".to_owned()
     }
-}
-
-/// The terms whose values are asked for, and their text.
-struct Wanted<'a> {
-    terms: &'a Terms,
-    wanted: &'a [Term],
-    query: &'a Query,
 }
 
 /// The two ways to put a question.

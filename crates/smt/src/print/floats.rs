@@ -53,7 +53,7 @@ pub(super) fn write_prelude(format: FloatFormat, out: &mut String) {
 
 /// The literal of a bit-vector.
 pub(super) fn bits(value: u128, width: u32) -> String {
-    if width % 4 == 0 {
+    if width.is_multiple_of(4) {
         format!("#x{value:0digits$x}", digits = (width / 4) as usize)
     } else {
         format!("#b{value:0digits$b}", digits = width as usize)

@@ -32,7 +32,7 @@ impl Terms {
         }
         let weighted: Vec<(Term, BigRational)> = terms.iter().map(|&t| (t, BigRational::one())).collect();
         let sum = self.linear_sum(&ring, &weighted);
-        self.from_polynomial(&ring, &sum)
+        self.polynomial_term(&ring, &sum)
     }
 
     /// `left - right`.
@@ -83,9 +83,9 @@ impl Terms {
     fn div_by_constant(&mut self, left: Term, divisor: &BigInt) -> Term {
         let (quotient, rest) = self.split_by_divisor(left, divisor);
         if rest.summands.is_empty() {
-            return self.from_polynomial(&Exact::Int, &quotient);
+            return self.polynomial_term(&Exact::Int, &quotient);
         }
-        let rest = self.from_polynomial(&Exact::Int, &rest);
+        let rest = self.polynomial_term(&Exact::Int, &rest);
         let (dividend, divisor) = match (self.op(rest), self.args(rest)) {
             (Op::IntDiv, &[inner, by]) => match self.as_int(by) {
                 Some(by) if by.is_positive() && divisor.is_positive() => (inner, by * divisor),
@@ -95,7 +95,7 @@ impl Terms {
         };
         let divisor = self.int(divisor);
         let of_rest = self.fold_or_intern(Op::IntDiv, &[dividend, divisor], &Sort::Int);
-        let quotient = self.from_polynomial(&Exact::Int, &quotient);
+        let quotient = self.polynomial_term(&Exact::Int, &quotient);
         self.add(&[quotient, of_rest])
     }
 
@@ -131,7 +131,7 @@ impl Terms {
         };
         // The sign of the divisor has no influence, and multiples of it drop out.
         let (_, rest) = self.split_by_divisor(left, &divisor);
-        let rest = self.from_polynomial(&Exact::Int, &rest);
+        let rest = self.polynomial_term(&Exact::Int, &rest);
         let divisor = self.int(divisor.abs());
         match (self.op(rest), self.args(rest)) {
             (Op::IntMod, &[_, inner]) if inner == divisor => rest,
@@ -194,8 +194,9 @@ impl Terms {
     /// Whether a real is a sum of squares and a positive constant, or the negative of one.
     fn is_never_zero(&self, term: Term) -> bool {
         let polynomial = self.polynomial(&Exact::Real, term);
-        let is_square =
-            |monomial: &[Term]| monomial.len() % 2 == 0 && monomial.chunks(2).all(|pair| pair[0] == pair[1]);
+        let is_square = |monomial: &[Term]| {
+            monomial.len().is_multiple_of(2) && monomial.chunks(2).all(|pair| pair[0] == pair[1])
+        };
         let [(constant, first), rest @ ..] = polynomial.summands.as_slice() else { return false };
         constant.is_empty()
             && rest.iter().all(|(monomial, coefficient)| {
@@ -218,7 +219,7 @@ impl Terms {
             monomial.sort_unstable();
         }
         let polynomial = Polynomial::from_summands(&Exact::Real, polynomial.summands);
-        self.from_polynomial(&Exact::Real, &polynomial)
+        self.polynomial_term(&Exact::Real, &polynomial)
     }
 
     /// The largest integer that is not above the real number (SMT-LIB `to_int`).
@@ -238,8 +239,8 @@ impl Terms {
             }
         }
         let whole = Polynomial::from_summands(&Exact::Int, whole.summands);
-        let whole = self.from_polynomial(&Exact::Int, &whole);
-        let rest = self.from_polynomial(&Exact::Real, &rest);
+        let whole = self.polynomial_term(&Exact::Int, &whole);
+        let rest = self.polynomial_term(&Exact::Real, &rest);
         let of_rest = self.fold_or_intern(Op::RealFloor, &[rest], &Sort::Int);
         self.add(&[whole, of_rest])
     }

@@ -224,7 +224,7 @@ impl Terms {
         let zeros = polynomial.summands.iter().map(|(_, c)| c.trailing_zeros()).min().unwrap_or(0);
         if zeros > 0 && low >= zeros {
             let shifted = polynomial.summands.into_iter().map(|(m, c)| (m, c >> zeros)).collect();
-            let shifted = self.from_polynomial(&ring, &Polynomial { summands: shifted });
+            let shifted = self.polynomial_term(&ring, &Polynomial { summands: shifted });
             return Some(self.extract(high - zeros, low - zeros, shifted));
         }
         if zeros > high {
@@ -241,7 +241,7 @@ impl Terms {
         if reduced == polynomial.summands {
             return None;
         }
-        let reduced = self.from_polynomial(&ring, &Polynomial::from_summands(&ring, reduced));
+        let reduced = self.polynomial_term(&ring, &Polynomial::from_summands(&ring, reduced));
         Some(self.extract(high, low, reduced))
     }
 

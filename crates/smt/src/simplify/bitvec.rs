@@ -47,7 +47,7 @@ impl Terms {
     /// `left + weight * right`.
     fn bv_sum(&mut self, ring: &Modular, left: Term, right: Term, weight: u128) -> Term {
         let sum = self.linear_sum(ring, &[(left, 1), (right, weight)]);
-        self.from_polynomial(ring, &sum)
+        self.polynomial_term(ring, &sum)
     }
 
     /// Two's-complement negation.

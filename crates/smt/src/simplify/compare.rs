@@ -176,8 +176,8 @@ impl Terms {
             }
         }
         right.push((Vec::new(), bound));
-        let left = self.from_polynomial(&ring, &Polynomial::from_summands(&ring, left));
-        let right = self.from_polynomial(&ring, &Polynomial::from_summands(&ring, right));
+        let left = self.polynomial_term(&ring, &Polynomial::from_summands(&ring, left));
+        let right = self.polynomial_term(&ring, &Polynomial::from_summands(&ring, right));
         self.intern(op, &[left, right], &Sort::Bool)
     }
 
@@ -204,7 +204,7 @@ impl Terms {
         {
             let value = opposite.wrapping_mul(inverse_of_odd(*coefficient));
             let atom = Polynomial { summands: vec![(monomial.clone(), 1)] };
-            let atom = self.from_polynomial(&ring, &atom);
+            let atom = self.polynomial_term(&ring, &atom);
             let value = self.bv_wide(value, width);
             return self.intern(Op::Eq, &[atom, value], &Sort::Bool);
         }
@@ -226,8 +226,8 @@ impl Terms {
                 right.push((monomial, ring.times(&coefficient, &mask(ring.width))));
             }
         }
-        let left = self.from_polynomial(ring, &Polynomial::from_summands(ring, left));
-        let right = self.from_polynomial(ring, &Polynomial::from_summands(ring, right));
+        let left = self.polynomial_term(ring, &Polynomial::from_summands(ring, left));
+        let right = self.polynomial_term(ring, &Polynomial::from_summands(ring, right));
         self.intern(Op::Eq, &[left, right], &Sort::Bool)
     }
 }

@@ -8,6 +8,9 @@ use crate::terms::Term;
 /// How many times one constructor call may move an operation into a conditional.
 const MOST_LIFTS: u32 = 64;
 
+/// The two operands of a predicate.
+type Operands = (Term, Term);
+
 /// Counts the rewrites that recurse, so that one constructor call does a bounded amount of work.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effort {
@@ -168,7 +171,7 @@ impl Terms {
         Some(lifted)
     }
 
-    fn split_operands(&self, left: Term, right: Term) -> Option<(Term, (Term, Term), (Term, Term))> {
+    fn split_operands(&self, left: Term, right: Term) -> Option<(Term, Operands, Operands)> {
         let folds = |ite: (Term, Term, Term), other: Term| {
             let literal = |term| self.as_const(term).is_some();
             ite.1 == other || ite.2 == other || (literal(other) && (literal(ite.1) || literal(ite.2)))

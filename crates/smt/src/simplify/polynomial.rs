@@ -248,7 +248,7 @@ impl Terms {
     }
 
     /// The term that a polynomial is.
-    pub(super) fn from_polynomial<R: Ring>(
+    pub(super) fn polynomial_term<R: Ring>(
         &mut self,
         ring: &R,
         polynomial: &Polynomial<R::Coefficient>,
@@ -316,6 +316,6 @@ impl Terms {
             (a, b) = (atom(left), atom(right));
         }
         let product = a.times(ring, &b);
-        self.from_polynomial(ring, &product)
+        self.polynomial_term(ring, &product)
     }
 }

@@ -131,7 +131,8 @@ impl Terms {
             left_parts.pop();
             right_parts.pop();
         }
-        if self.begin_differently(&left_parts, &right_parts) {
+        let too_long = self.is_longer(&left_parts, &right_parts) || self.is_longer(&right_parts, &left_parts);
+        if too_long || self.begin_differently(&left_parts, &right_parts) {
             return self.bool(false);
         }
         let left = self.text_concat(&left_parts);
@@ -148,6 +149,13 @@ impl Terms {
             Op::TextConcat => self.args(text).to_vec(),
             _ => vec![text],
         }
+    }
+
+    /// Whether the literals among `long` already have more code units than `short`, all literal, has.
+    fn is_longer(&self, long: &[Term], short: &[Term]) -> bool {
+        let count = |part: &Term| self.as_units(*part).map(<[u16]>::len);
+        let all: Option<usize> = short.iter().map(count).sum();
+        all.is_some_and(|all| long.iter().filter_map(count).sum::<usize>() > all)
     }
 
     /// Whether both begin with literals that disagree within the shorter one.
@@ -181,6 +189,8 @@ mod tests {
         same("(= \"a\" \"b\")", "false");
         same("(= null \"null\")", "false");
         same("(= (++ t \"a\") t)", "false");
+        same("(= (++ \"a\" t \"b\") \"b\")", "false");
+        differ("(= (++ \"a\" t) \"ab\")", "false");
         differ("(= (++ \"ab\" t) (++ \"a\" u))", "false");
         differ("(= t u)", "false");
     }

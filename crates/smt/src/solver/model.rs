@@ -1,6 +1,7 @@
 //! Reads the values that a solver gives to terms.
 
 use super::sexpr::SExpr;
+use crate::print::{Encoder, Query};
 use crate::sort::{FloatFormat, Sort};
 use crate::terms::{Term, Terms};
 use crate::value::Value;
@@ -16,11 +17,80 @@ pub struct Model {
     exact: bool,
 }
 
-impl Model {
-    pub(super) fn empty(exact: bool) -> Model {
-        Model { values: BTreeMap::new(), exact }
+/// What is asked of a model: the wanted terms, and the text literals to know texts again by.
+pub(super) struct Request {
+    wanted: Vec<Term>,
+    literals: Vec<(Term, String)>,
+    /// The expressions of both.
+    expressions: Vec<String>,
+    exact: bool,
+}
+
+impl Request {
+    /// The values of terms that the encoder has prepared.
+    pub(super) fn of(terms: &Terms, wanted: &[Term], encoder: &Encoder) -> Request {
+        let mut expressions = Vec::with_capacity(wanted.len());
+        for &term in wanted {
+            let mut text = String::new();
+            encoder.write(terms, term, &mut text);
+            expressions.push(text);
+        }
+        Request::new(wanted, expressions, encoder.text_literals(), encoder.approximated().is_empty())
     }
 
+    /// The values of the terms of a query.
+    pub(super) fn of_query(wanted: &[Term], query: &Query) -> Request {
+        Request::new(wanted, query.values().to_vec(), query.literals(), query.is_exact())
+    }
+
+    fn new(
+        wanted: &[Term],
+        mut expressions: Vec<String>,
+        literals: &[(Term, String)],
+        exact: bool,
+    ) -> Request {
+        assert_eq!(wanted.len(), expressions.len(), "the query should be for the same wanted terms");
+        // Only a text has to be compared with the literals.
+        let literals = if wanted.is_empty() { Vec::new() } else { literals.to_vec() };
+        expressions.extend(literals.iter().map(|(_, symbol)| symbol.clone()));
+        Request { wanted: wanted.to_vec(), literals, expressions, exact }
+    }
+
+    /// The command that asks for the values, if there is anything to ask.
+    pub(super) fn command(&self) -> Option<String> {
+        let list = self.expressions.join(" ");
+        (!self.expressions.is_empty()).then(|| format!("(get-value ({list}))\n"))
+    }
+
+    /// Reads the reply to the command.
+    pub(super) fn read(&self, terms: &Terms, replies: &[SExpr]) -> Option<Model> {
+        if self.expressions.is_empty() {
+            return Some(Model { values: BTreeMap::new(), exact: self.exact });
+        }
+        let [SExpr::List(pairs)] = replies else { return None };
+        if pairs.len() != self.expressions.len() {
+            return None;
+        }
+        let second = |pair: &SExpr| match pair.as_list() {
+            Some([_, value]) => Some(value.clone()),
+            _ => None,
+        };
+        let replies: Vec<SExpr> = pairs.iter().map(second).collect::<Option<_>>()?;
+        let (wanted_replies, literal_replies) = replies.split_at(self.wanted.len());
+        let literals = self.literals.iter().zip(literal_replies);
+        let known = literals.filter_map(|((term, _), reply)| Some((reply, terms.as_const(*term)?.clone())));
+        let reader = Reader { known: known.collect() };
+        let mut values = BTreeMap::new();
+        for (&term, reply) in self.wanted.iter().zip(wanted_replies) {
+            if let Some(value) = reader.read(reply, terms.sort_of(term)) {
+                values.insert(term, value);
+            }
+        }
+        Some(Model { values, exact: self.exact })
+    }
+}
+
+impl Model {
     /// The value of a wanted term; `None` if it was not wanted or cannot be told (an irrational
     /// number, an array in an unusual form).
     pub fn value(&self, term: Term) -> Option<&Value> {
@@ -36,39 +106,6 @@ impl Model {
     /// values of operations that those do not have.
     pub fn is_exact(&self) -> bool {
         self.exact
-    }
-
-    /// Reads the reply to `get-value` of the wanted terms followed by the text literals.
-    pub(super) fn read(
-        terms: &Terms,
-        wanted: &[Term],
-        literals: &[(Term, String)],
-        replies: &[SExpr],
-        exact: bool,
-    ) -> Option<Model> {
-        let [SExpr::List(pairs)] = replies else { return None };
-        if pairs.len() != wanted.len() + literals.len() {
-            return None;
-        }
-        let second = |pair: &SExpr| match pair.as_list() {
-            Some([_, value]) => Some(value.clone()),
-            _ => None,
-        };
-        let replies: Vec<SExpr> = pairs.iter().map(second).collect::<Option<_>>()?;
-        let (wanted_replies, literal_replies) = replies.split_at(wanted.len());
-        let known: Vec<(&SExpr, Value)> = literals
-            .iter()
-            .zip(literal_replies)
-            .filter_map(|((term, _), reply)| Some((reply, terms.as_const(*term)?.clone())))
-            .collect();
-        let reader = Reader { known };
-        let mut values = BTreeMap::new();
-        for (&term, reply) in wanted.iter().zip(wanted_replies) {
-            if let Some(value) = reader.read(reply, terms.sort_of(term)) {
-                values.insert(term, value);
-            }
-        }
-        Some(Model { values, exact })
     }
 }
 
@@ -213,7 +250,7 @@ fn float(reply: &SExpr, format: FloatFormat) -> Option<Value> {
     let bits = match reply.as_list()? {
         [SExpr::Atom(fp), s, e, f] if fp == "fp" => {
             let (s, e, f) = (bit_vector(s)?.0 as u64, bit_vector(e)?.0 as u64, bit_vector(f)?.0 as u64);
-            s * sign | e << fraction_bits | f
+            (s * sign) | (e << fraction_bits) | f
         }
         [SExpr::Atom(_), SExpr::Atom(name), _, _] => match name.as_str() {
             "NaN" => format.canonical_nan(),

@@ -1,12 +1,11 @@
 //! Many questions about one growing set of assertions, in one solver context.
 
 use super::answer::{Answer, SolverError};
-use super::model::Model;
+use super::model::Request;
 use super::{Limits, Solver, State};
+use crate::op::Op;
 use crate::print::{Encoder, Encoding};
 use crate::terms::{Term, Terms};
-use rustc_hash::FxHashMap;
-use std::time::Instant;
 
 /// A solver context: assertions stay, assumptions hold for one question each.
 ///
@@ -20,8 +19,10 @@ pub struct Session<'s> {
     said: String,
     /// How much of that the running process was told.
     told: usize,
-    /// The literals that stand for assumptions.
-    proxies: FxHashMap<Term, String>,
+    /// Whether the process was told anything by this session.
+    begun: bool,
+    /// Whether the assumptions of the last question are still on top.
+    pushed: bool,
 }
 
 impl Solver {
@@ -33,7 +34,8 @@ impl Solver {
             encoder: Encoder::new(encoding),
             said: String::new(),
             told: 0,
-            proxies: FxHashMap::default(),
+            begun: false,
+            pushed: false,
         }
     }
 }
@@ -41,13 +43,18 @@ impl Solver {
 impl Session<'_> {
     /// Adds an assertion for all questions to come.
     pub fn assert(&mut self, terms: &Terms, assertion: Term) {
-        self.encoder.prepare(terms, &[assertion], &mut self.said);
-        self.said.push_str("(assert ");
-        self.encoder.write(terms, assertion, &mut self.said);
-        self.said.push_str(")\n");
+        let mut text = String::new();
+        self.encoder.prepare(terms, &[assertion], &mut text);
+        self.write_assertion(terms, assertion, &mut text);
+        self.said.push_str(&text);
     }
 
     /// Asks whether the assertions and these assumptions can all hold.
+    ///
+    /// What is learnt under assumptions that are boolean variables, or negations of such, is kept
+    /// for later questions: switch definitions on and off with those. Other assumptions are
+    /// asserted for the one question and forgotten with what they led to, which for many different
+    /// ones is faster (0.1 ms against 1 ms each after a thousand).
     ///
     /// The encoding of the limits is not looked at: the session has its own.
     pub fn check_assuming(
@@ -57,49 +64,68 @@ impl Session<'_> {
         wanted: &[Term],
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
-        let proxies: Vec<String> = assumptions.iter().map(|&term| self.proxy(terms, term)).collect();
-        self.encoder.prepare(terms, wanted, &mut self.said);
+        let roots: Vec<Term> = assumptions.iter().chain(wanted).copied().collect();
+        self.encoder.prepare(terms, &roots, &mut self.said);
         self.solver.ensure_running()?;
+        let mut text = self.catching_up();
+        if self.solver.counts_steps() {
+            text.push_str(&format!("(set-option :rlimit {})\n", limits.steps.unwrap_or(0)));
+        }
+        text.push_str("(push 1)\n");
+        let (literals, others): (Vec<Term>, Vec<Term>) =
+            assumptions.iter().partition(|&&term| is_literal(terms, term));
+        for term in others {
+            self.write_assertion(terms, term, &mut text);
+        }
+        text.push_str("(check-sat-assuming (");
+        for term in literals {
+            self.encoder.write(terms, term, &mut text);
+            text.push(' ');
+        }
+        text.push_str("))\n");
+        self.pushed = true;
+        self.solver.state = State::Used;
+        let answer = self.solver.converse(&text, limits.deadline).and_then(|replies| {
+            let (encoder, deadline) = (&self.encoder, limits.deadline);
+            self.solver.conclude(&replies, deadline, |solver| {
+                let request = Request::of(terms, wanted, encoder);
+                solver.values(terms, &request, deadline)
+            })
+        });
+        self.solver.settle(answer)
+    }
+
+    /// The commands that tell the process what it does not know yet.
+    fn catching_up(&mut self) -> String {
         let mut text = String::new();
-        if self.solver.state != State::Used || self.told == 0 {
-            // The process is a new one, or was used for something else before this session.
+        if !self.begun || self.solver.state == State::Clean {
             if self.solver.state != State::Clean {
                 text.push_str("(reset)\n");
                 text.push_str(&self.solver.preamble());
             }
-            self.told = 0;
+            (self.told, self.pushed, self.begun) = (0, false, true);
         }
-        if self.solver.counts_steps() {
-            text.push_str(&format!("(set-option :rlimit {})\n", limits.steps.unwrap_or(0)));
+        if self.pushed {
+            text.push_str("(pop 1)\n");
         }
         text.push_str(&self.said[self.told..]);
-        text.push_str(&format!("(check-sat-assuming ({}))\n", proxies.join(" ")));
         self.told = self.said.len();
-        self.solver.state = State::Used;
-        let answer = self.solver.converse(&text, limits.deadline).and_then(|replies| {
-            let (encoder, deadline) = (&self.encoder, limits.deadline);
-            self.solver
-                .conclude(&replies, deadline, |solver| read_values(solver, encoder, terms, wanted, deadline))
-        });
-        let answer = self.solver.settle(answer);
-        if self.solver.process.is_none() {
-            self.told = 0;
-        }
-        answer
+        text
     }
 
-    /// The literal that implies an assumption.
-    fn proxy(&mut self, terms: &Terms, assumption: Term) -> String {
-        if let Some(proxy) = self.proxies.get(&assumption) {
-            return proxy.clone();
-        }
-        let proxy = format!("assume!{}", self.proxies.len());
-        self.encoder.prepare(terms, &[assumption], &mut self.said);
-        self.said.push_str(&format!("(declare-fun {proxy} () Bool)\n(assert (=> {proxy} "));
-        self.encoder.write(terms, assumption, &mut self.said);
-        self.said.push_str("))\n");
-        self.proxies.insert(assumption, proxy.clone());
-        proxy
+    fn write_assertion(&self, terms: &Terms, term: Term, out: &mut String) {
+        out.push_str("(assert ");
+        self.encoder.write(terms, term, out);
+        out.push_str(")\n");
+    }
+}
+
+/// Whether a term is a boolean variable or the negation of one.
+fn is_literal(terms: &Terms, term: Term) -> bool {
+    match terms.op(term) {
+        Op::Var(_) => true,
+        Op::Not => matches!(terms.op(terms.args(term)[0]), Op::Var(_)),
+        _ => false,
     }
 }
 
@@ -107,31 +133,4 @@ impl Drop for Session<'_> {
     fn drop(&mut self) {
         self.solver.forget();
     }
-}
-
-fn read_values(
-    solver: &mut Solver,
-    encoder: &Encoder,
-    terms: &Terms,
-    wanted: &[Term],
-    deadline: Instant,
-) -> Result<Model, super::Failure> {
-    let exact = encoder.approximated().is_empty();
-    let literals = encoder.text_literals();
-    if wanted.is_empty() {
-        return Ok(Model::empty(exact));
-    }
-    let mut text = "(get-value (".to_owned();
-    for &term in wanted {
-        encoder.write(terms, term, &mut text);
-        text.push(' ');
-    }
-    for (_, symbol) in literals {
-        text.push_str(symbol);
-        text.push(' ');
-    }
-    text.push_str("))\n");
-    let replies = solver.converse(&text, deadline)?;
-    let model = Model::read(terms, wanted, literals, &replies, exact);
-    model.ok_or_else(|| super::Failure::Protocol(super::sexpr::to_text(&replies)))
 }

@@ -108,7 +108,7 @@ impl Pool {
     }
 
     fn number(&self, terms: &mut Terms, op: u8, a: u8, b: u8, c: u8) -> Term {
-        let sort = if c % 2 == 0 { Sort::Int } else { Sort::Real };
+        let sort = if c.is_multiple_of(2) { Sort::Int } else { Sort::Real };
         let (x, y) = (self.pick(&sort, a), self.pick(&sort, b));
         match op % 10 {
             0 | 1 => terms.add(&[x, y]),
@@ -142,7 +142,7 @@ impl Pool {
             BvOp::Lshr,
             BvOp::Ashr,
         ];
-        let sort = if c % 2 == 0 { Sort::BitVec(4) } else { Sort::BitVec(8) };
+        let sort = if c.is_multiple_of(2) { Sort::BitVec(4) } else { Sort::BitVec(8) };
         let (x, y) = (self.pick(&sort, a), self.pick(&sort, b));
         let (nibble, byte) = (self.pick(&Sort::BitVec(4), a), self.pick(&Sort::BitVec(8), a));
         match op % 20 {
@@ -161,7 +161,7 @@ impl Pool {
     }
 
     fn float(&self, terms: &mut Terms, op: u8, a: u8, b: u8, c: u8) -> Term {
-        let format = if c % 2 == 0 { FloatFormat::F32 } else { FloatFormat::F64 };
+        let format = if c.is_multiple_of(2) { FloatFormat::F32 } else { FloatFormat::F64 };
         let sort = Sort::Float(format);
         let (x, y) = (self.pick(&sort, a), self.pick(&sort, b));
         let modes = [
@@ -183,10 +183,11 @@ impl Pool {
             9 => unary(FloatOp::Abs),
             10 => unary(FloatOp::RoundToIntegral(modes[usize::from(b % 4)])),
             11 => {
-                return terms.float_convert(x, if b % 2 == 0 { FloatFormat::F32 } else { FloatFormat::F64 });
+                return terms
+                    .float_convert(x, if b.is_multiple_of(2) { FloatFormat::F32 } else { FloatFormat::F64 });
             }
-            12 => return terms.float_from_int(self.pick(&Sort::BitVec(8), a), b % 2 == 0, format),
-            13 => return terms.float_to_int(x, 8, b % 2 == 0),
+            12 => return terms.float_from_int(self.pick(&Sort::BitVec(8), a), b.is_multiple_of(2), format),
+            13 => return terms.float_to_int(x, 8, b.is_multiple_of(2)),
             14 => return terms.float_is_nan(x),
             _ => {
                 let bits = terms.float_to_bits(x);
