@@ -193,6 +193,12 @@ impl Procedure {
         &self.locals[id.index()]
     }
 
+    /// The class in its name: `Account` in `Account.deposit(int)`.
+    pub fn class(&self) -> Option<&str> {
+        let stem = self.name.split('(').next()?;
+        stem.strip_suffix(self.short_name.as_str())?.strip_suffix('.')
+    }
+
     /// The parameters, in order.
     pub fn parameters(&self) -> &[Local] {
         &self.locals[..self.params]

@@ -9,7 +9,7 @@
 mod renumber;
 mod uses;
 
-use crate::{Pair, ProcId, Procedure, Program, effects};
+use crate::{Pair, ProcId, Program, effects};
 use renumber::renumber;
 
 /// The normal form of a procedure, which is procedure 0 in it.
@@ -39,18 +39,12 @@ pub fn same_code(pair: Pair<(&Program, ProcId)>) -> bool {
 /// name, and the other way round.
 pub fn class_renaming(pair: Pair<(&Program, ProcId)>) -> Option<Pair<&str>> {
     let procedures = pair.map(|(program, id)| program.procedure(id));
-    let classes = Pair { old: class_of(procedures.old)?, new: class_of(procedures.new)? };
+    let classes = Pair { old: procedures.old.class()?, new: procedures.new.class()? };
     let is_renamed = classes.old != classes.new
         && procedures.old.short_name == procedures.new.short_name
         && !names(pair.old.0).any(|name| in_class(name, classes.new))
         && !names(pair.new.0).any(|name| in_class(name, classes.old));
     is_renamed.then_some(classes)
-}
-
-/// The class in the name of a procedure: `Account` in `Account.deposit(int)`.
-fn class_of(procedure: &Procedure) -> Option<&str> {
-    let stem = procedure.name.split('(').next()?;
-    stem.strip_suffix(procedure.short_name.as_str())?.strip_suffix('.')
 }
 
 /// Whether a name is that of a class, or of something in it.

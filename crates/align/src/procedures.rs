@@ -1,0 +1,157 @@
+//! Matches procedures by name and signature.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{Pair, ProcId, Procedure, Program, Target, Type, print_type};
+
+use crate::classes::renamed_classes;
+
+/// Which procedures go together. All lists are in the order of the programs, the old one first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Matching {
+    /// The same name (or the same short name in a class that was renamed), parameters and result.
+    pub pairs: Vec<Pair<ProcId>>,
+    /// The same name, but other parameters or another result.
+    pub signature_changed: Vec<Pair<ProcId>>,
+    pub only_old: Vec<ProcId>,
+    pub only_new: Vec<ProcId>,
+    /// The classes that were taken to be renamed.
+    pub renamed_classes: Vec<Pair<String>>,
+}
+
+/// Matches the procedures of two programs: by full name and signature, then by class, short name and signature
+/// (overloads may have come or gone, which changes full names), with renamed classes taken into account. What is left
+/// over and has the same name is there with a changed signature.
+///
+/// Not matched at all, and in no list: external procedures, class initialisers (`<clinit>`) and procedures that a front
+/// end made up (their short name starts with `$`). All of them are compared where they are called.
+pub fn match_procedures(old: &Program, new: &Program) -> Matching {
+    let programs = Pair::new(old, new);
+    let renamed_classes = renamed_classes(programs);
+    let open = programs.map(|program| {
+        let ids = (0..program.procedures.len()).map(ProcId::from_index);
+        ids.filter(|id| is_matched_at_all(program.procedure(*id))).collect()
+    });
+    let mut matcher = Matcher { programs, renamed: &renamed_classes, open };
+    let mut pairs = matcher.take_pairs(|procedure| (procedure.full_name(), procedure.signature()));
+    pairs.extend(matcher.take_pairs(|procedure| (procedure.method_name(), procedure.signature())));
+    let mut signature_changed = matcher.take_pairs(|procedure| (procedure.full_name(), String::new()));
+    signature_changed.extend(matcher.take_pairs(|procedure| (procedure.method_name(), String::new())));
+    pairs.sort();
+    signature_changed.sort();
+    let Pair { old: only_old, new: only_new } = matcher.open;
+    Matching { pairs, signature_changed, only_old, only_new, renamed_classes }
+}
+
+/// Whether a procedure takes part in the matching.
+pub(crate) fn is_matched_at_all(procedure: &Procedure) -> bool {
+    procedure.body.is_some() && procedure.short_name != "<clinit>" && !procedure.short_name.starts_with('$')
+}
+
+/// The types of the parameters and of the result, in words, with old classes under their new names.
+pub(crate) fn signature(program: &Program, procedure: &Procedure, renamed: &[Pair<String>]) -> String {
+    let mut text = String::from("(");
+    for parameter in procedure.parameters() {
+        text.push_str(&type_name(program, &parameter.ty, renamed));
+        text.push(',');
+    }
+    text.push(')');
+    if let Some(result) = &procedure.result {
+        text.push_str(&type_name(program, result, renamed));
+    }
+    text
+}
+
+fn type_name(program: &Program, ty: &Type, renamed: &[Pair<String>]) -> String {
+    match ty {
+        Type::Ref(Target::Shape(shape)) => format!("ref {}", new_name(&program.shape(*shape).name, renamed)),
+        Type::Record(fields) => {
+            let fields: Vec<String> = fields.iter().map(|field| type_name(program, field, renamed)).collect();
+            format!("({})", fields.join(","))
+        }
+        Type::Map(key, value) => {
+            format!("map({},{})", type_name(program, key, renamed), type_name(program, value, renamed))
+        }
+        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(Target::Any) => {
+            print_type(program, ty)
+        }
+    }
+}
+
+/// What a class, an array of it or a class inside of it is called in the new version.
+fn new_name(name: &str, renamed: &[Pair<String>]) -> String {
+    for classes in renamed {
+        if let Some(rest) = name.strip_prefix(classes.old.as_str())
+            && (rest.is_empty() || rest.starts_with(['.', '$', '[']))
+        {
+            return format!("{}{rest}", classes.new);
+        }
+    }
+    name.to_owned()
+}
+
+struct Matcher<'a> {
+    programs: Pair<&'a Program>,
+    renamed: &'a [Pair<String>],
+    /// The procedures that are not matched yet.
+    open: Pair<Vec<ProcId>>,
+}
+
+/// A name and a signature, which may be empty where it does not count.
+type Key = (String, String);
+
+impl Matcher<'_> {
+    /// Takes out the open procedures that are alone with their key in both programs.
+    fn take_pairs(&mut self, key: impl Fn(Candidate<'_>) -> Key) -> Vec<Pair<ProcId>> {
+        let keyed = |program: &Program, ids: &[ProcId], renamed: &[Pair<String>]| {
+            let mut table: BTreeMap<Key, Vec<ProcId>> = BTreeMap::new();
+            for id in ids {
+                let candidate = Candidate { program, procedure: program.procedure(*id), renamed };
+                table.entry(key(candidate)).or_default().push(*id);
+            }
+            table
+        };
+        let old = keyed(self.programs.old, &self.open.old, self.renamed);
+        let new = keyed(self.programs.new, &self.open.new, &[]);
+        let mut pairs = Vec::new();
+        for (key, old_ids) in &old {
+            if let (&[old], Some(&[new])) = (&old_ids[..], new.get(key).map(|ids| &ids[..])) {
+                pairs.push(Pair { old, new });
+            }
+        }
+        let taken: BTreeSet<ProcId> = pairs.iter().map(|pair| pair.old).collect();
+        self.open.old.retain(|id| !taken.contains(id));
+        let taken: BTreeSet<ProcId> = pairs.iter().map(|pair| pair.new).collect();
+        self.open.new.retain(|id| !taken.contains(id));
+        pairs
+    }
+}
+
+/// A procedure, seen with the class names of the new version.
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    program: &'a Program,
+    procedure: &'a Procedure,
+    renamed: &'a [Pair<String>],
+}
+
+impl Candidate<'_> {
+    fn signature(self) -> String {
+        signature(self.program, self.procedure, self.renamed)
+    }
+
+    fn full_name(self) -> String {
+        match self.procedure.class() {
+            Some(class) => {
+                format!("{}{}", new_name(class, self.renamed), &self.procedure.name[class.len()..])
+            }
+            None => self.procedure.name.clone(),
+        }
+    }
+
+    /// The class and the short name: what all overloads of a method have in common.
+    fn method_name(self) -> String {
+        let class = self.procedure.class().map_or(String::new(), |class| new_name(class, self.renamed));
+        format!("{class}.{}", self.procedure.short_name)
+    }
+}
