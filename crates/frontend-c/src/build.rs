@@ -270,8 +270,8 @@ pub(crate) fn convert(from: Scalar, to: Scalar, arg: Expr, wrap: bool) -> Expr {
     // Through a type that holds all values: the way does not matter.
     if let Expr::Convert { from: Scalar::Int(inner), arg: value, .. } = &arg
         && let (Scalar::Int(middle), Scalar::Int(_)) = (from, to)
-        && middle.contains(inner.min())
-        && middle.contains(inner.max())
+        && middle.contains(IntType::min(*inner))
+        && middle.contains(IntType::max(*inner))
     {
         return convert(Scalar::Int(*inner), to, (**value).clone(), wrap);
     }
