@@ -1,1 +1,49 @@
-//! (to be written)
+//! Java to IR: parses with tree-sitter, resolves names and types, and lowers every method with Java's exact meaning.
+//!
+//! What is not lowered becomes an `Unsupported` statement at its place, and costs only the runs that reach it.
+//! `docs/soundness-java.md` says what is modelled and what is taken for granted.
+
+mod classes;
+mod lower;
+mod prelude;
+mod syntax;
+mod types;
+
+use ir::{Diagnostic, FileId, Program, SourceFile};
+
+/// The stack that lowering deeply nested code may need; memory is only used as far as it is touched.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Lowers a set of Java files that belong together into one program.
+///
+/// Fails only on syntax errors; unknown names, types and constructs become unsupported statements.
+pub fn lower(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .name("frontend-java".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || lower_on_this_stack(files));
+        match worker.map(|worker| worker.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // Without a thread the caller's own stack has to do.
+            Err(_) => lower_on_this_stack(files),
+        }
+    })
+}
+
+fn lower_on_this_stack(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
+    let mut units = Vec::new();
+    let mut errors = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        match syntax::parse(file, FileId::from_index(index)) {
+            Ok(unit) => units.push(unit),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let names = files.iter().map(|file| file.name.clone()).collect();
+    Ok(lower::lower_units(&units, names))
+}

@@ -1,0 +1,558 @@
+//! The table of classes: names, supertypes, members and their types, for the program and the library model.
+//!
+//! Everything is declared before anything is lowered, so that order in the source does not matter.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{FileId, ProcId, RegionId};
+
+use crate::prelude;
+use crate::syntax::{ClassDecl, ClassKind, Expr, FieldDecl, Member, MethodDecl, Primitive, TypeRef, Unit};
+use crate::types::{ClassId, FieldId, MethodId, Ty};
+
+pub(crate) struct Class<'a> {
+    pub(crate) decl: &'a ClassDecl,
+    /// Unique in the program: the simple name, or with the outer classes' names where that is not unique.
+    pub(crate) name: String,
+    /// What `getClass().getName()` says.
+    pub(crate) binary_name: String,
+    pub(crate) outer: Option<ClassId>,
+    /// Objects of it have an enclosing object.
+    pub(crate) is_inner: bool,
+    pub(crate) superclass: Option<ClassId>,
+    pub(crate) interfaces: Vec<ClassId>,
+    /// It extends or implements something that the program does not define.
+    pub(crate) has_unknown_parent: bool,
+    pub(crate) fields: Vec<FieldId>,
+    pub(crate) methods: Vec<MethodId>,
+    pub(crate) constructors: Vec<MethodId>,
+    /// The field that holds the enclosing object.
+    pub(crate) outer_field: Option<FieldId>,
+    pub(crate) is_library: bool,
+    pub(crate) file: FileId,
+}
+
+pub(crate) struct Field<'a> {
+    pub(crate) class: ClassId,
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) is_static: bool,
+    pub(crate) is_final: bool,
+    pub(crate) is_private: bool,
+    pub(crate) init: Option<&'a Expr>,
+    /// Absent for fields that the language adds.
+    pub(crate) decl: Option<&'a FieldDecl>,
+    pub(crate) region: Option<RegionId>,
+}
+
+pub(crate) struct Method<'a> {
+    pub(crate) class: ClassId,
+    pub(crate) name: String,
+    pub(crate) params: Vec<Ty>,
+    pub(crate) varargs: bool,
+    pub(crate) result: Ty,
+    pub(crate) is_static: bool,
+    pub(crate) is_abstract: bool,
+    pub(crate) kind: MethodKind<'a>,
+    pub(crate) proc: Option<ProcId>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum MethodKind<'a> {
+    Declared(&'a MethodDecl),
+    /// The constructor of a class that declares none, or the canonical one of a record.
+    DefaultConstructor,
+    /// The accessor of a record's component.
+    Accessor(FieldId),
+}
+
+pub(crate) struct Classes<'a> {
+    pub(crate) classes: Vec<Class<'a>>,
+    pub(crate) fields: Vec<Field<'a>>,
+    pub(crate) methods: Vec<Method<'a>>,
+    /// Classes by simple name, the program's before the library's.
+    by_name: BTreeMap<String, Vec<ClassId>>,
+    /// The names of static methods of the program that a static import may have made visible are not tracked.
+    pub(crate) object: ClassId,
+    pub(crate) throwable: ClassId,
+}
+
+impl<'a> Classes<'a> {
+    pub(crate) fn declare(units: &'a [Unit]) -> Classes<'a> {
+        let mut table = Classes {
+            classes: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            by_name: BTreeMap::new(),
+            object: ClassId(0),
+            throwable: ClassId(0),
+        };
+        for (index, unit) in units.iter().enumerate() {
+            for decl in &unit.classes {
+                table.add_class(decl, None, &unit.package, FileId::from_index(index), false);
+            }
+        }
+        table.make_names_unique();
+        for unit in prelude::units() {
+            for decl in &unit.classes {
+                table.add_class(decl, None, prelude::package_of(&decl.name), FileId(0), true);
+            }
+        }
+        let library = |table: &Classes<'a>, name: &str| {
+            let found = table.classes.iter().position(|class| class.is_library && class.name == name);
+            ClassId(found.expect("the library model should have its root classes"))
+        };
+        table.object = library(&table, "Object");
+        table.throwable = library(&table, "Throwable");
+        for index in 0..table.classes.len() {
+            table.resolve_parents(ClassId(index));
+        }
+        table.cut_cycles();
+        for index in 0..table.classes.len() {
+            table.declare_members(ClassId(index));
+        }
+        table
+    }
+
+    pub(crate) fn class(&self, id: ClassId) -> &Class<'a> {
+        &self.classes[id.0]
+    }
+
+    pub(crate) fn field(&self, id: FieldId) -> &Field<'a> {
+        &self.fields[id.0]
+    }
+
+    pub(crate) fn method(&self, id: MethodId) -> &Method<'a> {
+        &self.methods[id.0]
+    }
+
+    fn add_class(
+        &mut self,
+        decl: &'a ClassDecl,
+        outer: Option<ClassId>,
+        package: &str,
+        file: FileId,
+        is_library: bool,
+    ) {
+        let id = ClassId(self.classes.len());
+        let binary_name = match outer {
+            Some(outer) => format!("{}${}", self.class(outer).binary_name, decl.name),
+            None if package.is_empty() => decl.name.clone(),
+            None => format!("{package}.{}", decl.name),
+        };
+        let is_inner = outer.is_some_and(|outer| !self.class(outer).decl.name.is_empty())
+            && !decl.modifiers.is_static
+            && decl.kind == ClassKind::Class;
+        self.classes.push(Class {
+            decl,
+            name: decl.name.clone(),
+            binary_name,
+            outer,
+            is_inner,
+            superclass: None,
+            interfaces: Vec::new(),
+            has_unknown_parent: false,
+            fields: Vec::new(),
+            methods: Vec::new(),
+            constructors: Vec::new(),
+            outer_field: None,
+            is_library,
+            file,
+        });
+        self.by_name.entry(decl.name.clone()).or_default().push(id);
+        for member in &decl.members {
+            if let Member::Class(nested) = member {
+                self.add_class(nested, Some(id), package, file, is_library);
+            }
+        }
+    }
+
+    /// Simple names that several classes have get the names of the outer classes in front, then a number.
+    fn make_names_unique(&mut self) {
+        for index in 0..self.classes.len() {
+            let class = &self.classes[index];
+            if self.by_name[&class.decl.name].len() < 2 || class.decl.name.is_empty() {
+                continue;
+            }
+            let mut name = class.decl.name.clone();
+            let mut outer = class.outer;
+            while let Some(id) = outer {
+                if !self.class(id).decl.name.is_empty() {
+                    name = format!("{}.{name}", self.class(id).decl.name);
+                }
+                outer = self.class(id).outer;
+            }
+            self.classes[index].name = name;
+        }
+        let mut seen = BTreeSet::new();
+        for class in &mut self.classes {
+            let base = class.name.clone();
+            let mut number = 2;
+            while !base.is_empty() && !seen.insert(class.name.clone()) {
+                class.name = format!("{base}#{number}");
+                number += 1;
+            }
+        }
+    }
+
+    fn resolve_parents(&mut self, id: ClassId) {
+        let decl = self.class(id).decl;
+        let mut superclass = (id != self.object).then_some(self.object);
+        let mut unknown = false;
+        if let Some(parent) = &decl.superclass {
+            match self.resolve_class(parent, Some(id)) {
+                Some(parent) => superclass = Some(parent),
+                None => unknown = true,
+            }
+        }
+        let mut interfaces = Vec::new();
+        for parent in &decl.interfaces {
+            match self.resolve_class(parent, Some(id)) {
+                Some(parent) => interfaces.push(parent),
+                // Without methods of their own that a program could call, these change nothing.
+                None if is_marker(parent) => {}
+                None => unknown = true,
+            }
+        }
+        let class = &mut self.classes[id.0];
+        class.superclass = superclass;
+        class.interfaces = interfaces;
+        class.has_unknown_parent = unknown;
+    }
+
+    /// A class that extends itself does not compile; here it must only not hang.
+    fn cut_cycles(&mut self) {
+        for index in 0..self.classes.len() {
+            let mut seen = BTreeSet::new();
+            let mut open = vec![ClassId(index)];
+            let mut cyclic = false;
+            while let Some(id) = open.pop() {
+                let class = self.class(id);
+                for parent in class.superclass.iter().chain(&class.interfaces) {
+                    cyclic |= parent.0 == index;
+                    if seen.insert(*parent) {
+                        open.push(*parent);
+                    }
+                }
+            }
+            if cyclic {
+                let object = self.object;
+                let class = &mut self.classes[index];
+                class.superclass = Some(object);
+                class.interfaces.clear();
+                class.has_unknown_parent = true;
+            }
+        }
+    }
+
+    /// The class that a type names, seen from inside a class.
+    pub(crate) fn resolve_class(&self, ty: &TypeRef, from: Option<ClassId>) -> Option<ClassId> {
+        match ty {
+            TypeRef::Named(path, _) => self.resolve_path(path, from),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn resolve_path(&self, path: &[String], from: Option<ClassId>) -> Option<ClassId> {
+        let (first, rest) = path.split_first()?;
+        if let Some(start) = self.named(first, from) {
+            return rest.iter().try_fold(start, |class, name| self.nested(class, name));
+        }
+        // `java.util.X` and other qualified names: the package does not matter, the last name does.
+        let is_package = first.chars().next().is_some_and(char::is_lowercase);
+        if is_package && !rest.is_empty() { self.resolve_path(rest, None) } else { None }
+    }
+
+    /// A class by its simple name: a type in scope, else any of that name.
+    fn named(&self, name: &str, from: Option<ClassId>) -> Option<ClassId> {
+        let mut scope = from;
+        while let Some(id) = scope {
+            if self.class(id).decl.name == name {
+                return Some(id);
+            }
+            if let Some(nested) = self.nested(id, name) {
+                return Some(nested);
+            }
+            scope = self.class(id).outer;
+        }
+        let candidates = self.by_name.get(name)?;
+        let top = candidates.iter().copied().find(|id| self.class(*id).outer.is_none());
+        // A nested class may have been imported; it is taken when no other has the name.
+        top.or(if candidates.len() == 1 { candidates.first().copied() } else { None })
+    }
+
+    /// A member class, also of the superclasses.
+    fn nested(&self, class: ClassId, name: &str) -> Option<ClassId> {
+        let candidates = self.by_name.get(name)?;
+        let mut current = Some(class);
+        for _ in 0..self.classes.len() {
+            let id = current?;
+            if let Some(found) = candidates.iter().find(|nested| self.class(**nested).outer == Some(id)) {
+                return Some(*found);
+            }
+            current = self.class(id).superclass;
+        }
+        None
+    }
+
+    /// The meaning of a type in the source, seen from inside a class and under type parameters.
+    pub(crate) fn resolve_type(&self, ty: &TypeRef, from: Option<ClassId>, type_params: &[String]) -> Ty {
+        match ty {
+            TypeRef::Primitive(primitive) => Ty::Primitive(*primitive),
+            TypeRef::Void => Ty::Void,
+            TypeRef::Var => Ty::Unknown("var".to_owned()),
+            TypeRef::Array(element) => match self.resolve_type(element, from, type_params) {
+                Ty::Unknown(name) => Ty::Unknown(format!("{name}[]")),
+                element => Ty::array_of(element),
+            },
+            TypeRef::Named(path, _) => {
+                let name = path.join(".");
+                let last = path.last().map_or("", String::as_str);
+                if path.len() == 1 && (type_params.contains(&path[0]) || self.is_type_param(&path[0], from)) {
+                    return Ty::Unknown(name);
+                }
+                match self.resolve_path(path, from) {
+                    Some(class) if self.class(class).is_library => {
+                        let boxed = Primitive::ALL.into_iter().find(|p| p.box_name() == last);
+                        match boxed {
+                            Some(primitive) => Ty::Boxed(primitive),
+                            None if last == "String" => Ty::Text,
+                            None => Ty::Class(class),
+                        }
+                    }
+                    Some(class) => Ty::Class(class),
+                    None => Ty::Unknown(name),
+                }
+            }
+        }
+    }
+
+    fn is_type_param(&self, name: &str, from: Option<ClassId>) -> bool {
+        let mut scope = from;
+        while let Some(id) = scope {
+            if self.class(id).decl.type_params.iter().any(|param| param == name) {
+                return true;
+            }
+            scope = self.class(id).outer;
+        }
+        false
+    }
+
+    fn declare_members(&mut self, id: ClassId) {
+        let decl = self.class(id).decl;
+        if decl.kind == ClassKind::Enum {
+            self.add_field(id, "name", Ty::Text, None);
+            self.add_field(id, "ordinal", Ty::INT, None);
+        }
+        if let (true, Some(outer)) = (self.class(id).is_inner, self.class(id).outer) {
+            let field = self.add_field(id, "this$0", Ty::Class(outer), None);
+            self.classes[id.0].outer_field = Some(field);
+        }
+        let mut component_fields = Vec::new();
+        for component in &decl.components {
+            let ty = self.resolve_type(&component.ty, Some(id), &[]);
+            component_fields.push(self.add_field(id, &component.name, ty, None));
+        }
+        for member in &decl.members {
+            match member {
+                Member::Field(field) => {
+                    let ty = self.resolve_type(&field.ty, Some(id), &[]);
+                    self.add_field(id, &field.name, ty, Some(field));
+                }
+                Member::Method(method) => self.add_method(id, method),
+                Member::Class(_) | Member::Initializer { .. } => {}
+            }
+        }
+        for field in component_fields {
+            let name = self.field(field).name.clone();
+            let result = self.field(field).ty.clone();
+            let declared = self.class(id).methods.iter().any(|method| {
+                let method = self.method(*method);
+                method.name == name && method.params.is_empty()
+            });
+            if !declared {
+                self.push_method(id, name, Vec::new(), result, MethodKind::Accessor(field));
+            }
+        }
+        self.add_default_constructor(id);
+    }
+
+    fn add_field(&mut self, class: ClassId, name: &str, ty: Ty, decl: Option<&'a FieldDecl>) -> FieldId {
+        let id = FieldId(self.fields.len());
+        self.fields.push(Field {
+            class,
+            name: name.to_owned(),
+            ty,
+            is_static: decl.is_some_and(|decl| decl.modifiers.is_static),
+            is_final: decl.is_none_or(|decl| decl.modifiers.is_final),
+            is_private: decl.is_some_and(|decl| decl.modifiers.is_private),
+            init: decl.and_then(|decl| decl.init.as_ref()),
+            decl,
+            region: None,
+        });
+        self.classes[class.0].fields.push(id);
+        id
+    }
+
+    fn add_method(&mut self, class: ClassId, decl: &'a MethodDecl) {
+        let owner = self.class(class).decl;
+        let params = if decl.compact { &owner.components } else { &decl.params };
+        let params =
+            params.iter().map(|param| self.resolve_type(&param.ty, Some(class), &decl.type_params)).collect();
+        let result = self.resolve_type(&decl.result, Some(class), &decl.type_params);
+        self.push_method(class, decl.name.clone(), params, result, MethodKind::Declared(decl));
+    }
+
+    fn push_method(
+        &mut self,
+        class: ClassId,
+        name: String,
+        params: Vec<Ty>,
+        result: Ty,
+        kind: MethodKind<'a>,
+    ) {
+        let id = MethodId(self.methods.len());
+        let is_constructor = name == "<init>";
+        let (is_static, is_abstract, varargs) = match kind {
+            MethodKind::Declared(decl) => {
+                (decl.modifiers.is_static, decl.modifiers.is_abstract, decl.varargs)
+            }
+            MethodKind::DefaultConstructor | MethodKind::Accessor(_) => (false, false, false),
+        };
+        self.methods.push(Method {
+            class,
+            name,
+            params,
+            varargs,
+            result,
+            is_static,
+            is_abstract,
+            kind,
+            proc: None,
+        });
+        let owner = &mut self.classes[class.0];
+        if is_constructor { owner.constructors.push(id) } else { owner.methods.push(id) }
+    }
+
+    fn add_default_constructor(&mut self, id: ClassId) {
+        let class = self.class(id);
+        let kind = class.decl.kind;
+        let components: Vec<Ty> = match kind {
+            ClassKind::Interface => return,
+            ClassKind::Record => class
+                .decl
+                .components
+                .iter()
+                .map(|component| self.resolve_type(&component.ty, Some(id), &[]))
+                .collect(),
+            ClassKind::Class | ClassKind::Enum => Vec::new(),
+        };
+        let exists = match kind {
+            ClassKind::Record => {
+                class.constructors.iter().any(|constructor| self.method(*constructor).params == components)
+            }
+            _ => !class.constructors.is_empty(),
+        };
+        if !exists && !class.decl.name.is_empty() {
+            self.push_method(id, "<init>".to_owned(), components, Ty::Void, MethodKind::DefaultConstructor);
+        }
+    }
+
+    /// Whether the first class is the second or below it.
+    pub(crate) fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
+        class == ancestor || ancestor == self.object || self.ancestors(class).contains(&ancestor)
+    }
+
+    /// Superclasses and interfaces, all the way up, nearest first, the class itself not included.
+    pub(crate) fn ancestors(&self, class: ClassId) -> Vec<ClassId> {
+        let mut found = Vec::new();
+        let mut open = vec![class];
+        while let Some(id) = open.pop() {
+            let class = self.class(id);
+            for parent in class.interfaces.iter().rev().chain(&class.superclass) {
+                if !found.contains(parent) {
+                    found.push(*parent);
+                    open.push(*parent);
+                }
+            }
+        }
+        found
+    }
+
+    pub(crate) fn is_abstract(&self, class: ClassId) -> bool {
+        let decl = self.class(class).decl;
+        decl.kind == ClassKind::Interface || decl.modifiers.is_abstract
+    }
+
+    pub(crate) fn is_exception(&self, class: ClassId) -> bool {
+        self.is_subclass(class, self.throwable)
+    }
+
+    /// The classes below one (itself included) that objects can be of, in order of declaration.
+    pub(crate) fn concrete_below(&self, class: ClassId) -> Vec<ClassId> {
+        (0..self.classes.len())
+            .map(ClassId)
+            .filter(|id| !self.is_abstract(*id) && self.is_subclass(*id, class))
+            .filter(|id| !self.is_value_class(*id))
+            .collect()
+    }
+
+    /// Library classes whose values are not objects here: texts and boxed numbers, and holders of statics.
+    pub(crate) fn is_value_class(&self, class: ClassId) -> bool {
+        let class = self.class(class);
+        class.is_library
+            && (Primitive::ALL.into_iter().any(|p| p.box_name() == class.name)
+                || matches!(class.name.as_str(), "String" | "Math" | "StrictMath"))
+    }
+
+    /// The type of `this` in a class.
+    pub(crate) fn this_type(&self, class: ClassId) -> Ty {
+        let info = self.class(class);
+        if info.is_library {
+            if let Some(primitive) = Primitive::ALL.into_iter().find(|p| p.box_name() == info.name) {
+                return Ty::Primitive(primitive);
+            }
+            if info.name == "String" {
+                return Ty::Text;
+            }
+        }
+        Ty::Class(class)
+    }
+
+    /// A field by name, in the class, its superclasses and interfaces.
+    pub(crate) fn find_field(&self, class: ClassId, name: &str) -> Option<FieldId> {
+        let own = |id: ClassId| {
+            let fields = &self.class(id).fields;
+            fields.iter().copied().find(|field| self.field(*field).name == name)
+        };
+        own(class).or_else(|| self.ancestors(class).into_iter().find_map(own))
+    }
+
+    /// The library class with this name.
+    pub(crate) fn library_class(&self, name: &str) -> Option<ClassId> {
+        let candidates = self.by_name.get(name)?;
+        candidates.iter().copied().find(|id| self.class(*id).is_library)
+    }
+
+    /// How a type is written in names of procedures, regions and shapes.
+    pub(crate) fn type_name(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Primitive(primitive) => primitive.name().to_owned(),
+            Ty::Boxed(primitive) => primitive.box_name().to_owned(),
+            Ty::Void => "void".to_owned(),
+            Ty::Null => "null".to_owned(),
+            Ty::Text => "String".to_owned(),
+            Ty::Class(class) => self.class(*class).name.clone(),
+            Ty::Array(element) => format!("{}[]", self.type_name(element)),
+            Ty::Unknown(name) => name.clone(),
+        }
+    }
+}
+
+fn is_marker(ty: &TypeRef) -> bool {
+    let TypeRef::Named(path, _) = ty else { return false };
+    matches!(
+        path.last().map(String::as_str),
+        Some("Comparable" | "Serializable" | "Cloneable" | "Runnable" | "CharSequence")
+    )
+}

@@ -1,0 +1,462 @@
+//! Calls: which code runs, in which order arguments and receiver are evaluated, and dispatch by class. Exact,
+//! under the assumption that objects are of the classes that the program knows.
+
+use ir::{Expr as IrExpr, ShapeId, Stmt as IrStmt, StmtKind as IrStmtKind};
+
+use super::body::{Binding, Body, Value};
+use super::expr::{Entity, count_name};
+use super::overload::Choice;
+use crate::classes::MethodKind;
+use crate::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use crate::types::{ClassId, MethodId, Ty};
+
+/// How deep bodies of library methods are put into each other.
+const MAX_INLINE_DEPTH: usize = 8;
+
+impl<'a> Body<'_, 'a> {
+    pub(super) fn call(&mut self, target: Option<&'a Expr>, name: &str, args: &'a [Expr]) -> Value {
+        let Some(target) = target else {
+            return self.call_in_scope(name, args);
+        };
+        match &target.kind {
+            ExprKind::Super => self.call_super(name, args),
+            ExprKind::Name(_) | ExprKind::Field { .. } => {
+                if let Some(stream) = self.print_stream(target) {
+                    return self.call_stream(stream, name, args);
+                }
+                let start = self.block.len();
+                match self.entity(target) {
+                    Entity::Value(value) => self.call_on_value(value, start, name, args),
+                    Entity::Class(class) => self.call_static(class, name, args),
+                    Entity::Unknown(path) => self.unsupported(format!("the unknown method `{path}.{name}`")),
+                }
+            }
+            _ => {
+                let start = self.block.len();
+                let value = self.expr(target);
+                self.call_on_value(value, start, name, args)
+            }
+        }
+    }
+
+    /// `System.out` and `System.err`, unless the program means something else by the names.
+    fn print_stream(&mut self, target: &Expr) -> Option<&'static str> {
+        let ExprKind::Field { object, name } = &target.kind else { return None };
+        let is_system = matches!(&object.kind, ExprKind::Name(system) if system == "System");
+        if !is_system || self.lookup("System").is_some() {
+            return None;
+        }
+        match name.as_str() {
+            "out" => Some("out"),
+            "err" => Some("err"),
+            _ => None,
+        }
+    }
+
+    fn call_stream(&mut self, stream: &str, name: &str, args: &'a [Expr]) -> Value {
+        let is_print = matches!(name, "print" | "println") && args.len() <= 1;
+        if !is_print && name != "flush" {
+            return self.unsupported(format!("`System.{stream}.{name}`"));
+        }
+        let value = args.first().map(|arg| self.expr(arg));
+        if name == "flush" {
+            return Value::void();
+        }
+        if stream == "out" {
+            self.print(value, name == "println");
+        } else {
+            // The text is still made: that may call `toString`.
+            if let Some(value) = value {
+                self.text_of(value);
+            }
+            self.assume_in_words("what is written to `System.err` does not matter");
+        }
+        Value::void()
+    }
+
+    /// A call by a simple name: of this class or of an enclosing one.
+    fn call_in_scope(&mut self, name: &str, args: &'a [Expr]) -> Value {
+        if name.starts_with('$') && self.cx.table.class(self.class).is_library {
+            let own = self.cx.methods_named(self.class, name);
+            if own.is_empty() {
+                return self.intrinsic(name, args);
+            }
+        }
+        let mut class = self.class;
+        let mut depth = 0;
+        loop {
+            let candidates = self.cx.methods_named(class, name);
+            if !candidates.is_empty() {
+                let values = self.in_order(args, |body, arg| body.expr(arg));
+                let Some(choice) = self.choose(&candidates, &values) else {
+                    return self.no_such_method(name, &values);
+                };
+                let receiver = match self.cx.table.method(choice.method).is_static {
+                    true => None,
+                    false => match self.enclosing(depth) {
+                        Some(receiver) => Some(receiver),
+                        None => return self.unsupported(format!("the method `{name}` without an object")),
+                    },
+                };
+                return self.invoke(choice, receiver, values, false);
+            }
+            match self.cx.table.class(class).outer {
+                Some(outer) => class = outer,
+                None => break,
+            }
+            depth += 1;
+        }
+        self.enum_method(self.class, None, name, args)
+            .unwrap_or_else(|| self.unsupported(format!("the unknown method `{name}`")))
+    }
+
+    fn call_super(&mut self, name: &str, args: &'a [Expr]) -> Value {
+        let this = self.this.clone();
+        let parent = self.cx.table.class(self.class).superclass;
+        let (Some(this), Some(parent)) = (this, parent) else {
+            return self.unsupported("`super` without an object");
+        };
+        let candidates = self.cx.methods_named(parent, name);
+        let values = self.in_order(args, |body, arg| body.expr(arg));
+        match self.choose(&candidates, &values) {
+            Some(choice) if !self.cx.table.method(choice.method).is_abstract => {
+                self.invoke(choice, Some(this), values, true)
+            }
+            _ => self.no_such_method(name, &values),
+        }
+    }
+
+    fn call_static(&mut self, class: ClassId, name: &str, args: &'a [Expr]) -> Value {
+        if let Some(value) = self.enum_method(class, None, name, args) {
+            return value;
+        }
+        let candidates = self.cx.methods_named(class, name);
+        let candidates: Vec<MethodId> =
+            candidates.into_iter().filter(|id| self.cx.table.method(*id).is_static).collect();
+        let values = self.in_order(args, |body, arg| body.expr(arg));
+        match self.choose(&candidates, &values) {
+            Some(choice) => self.invoke(choice, None, values, false),
+            None => {
+                let class = self.cx.table.class(class).name.clone();
+                self.no_such_method(&format!("{class}.{name}"), &values)
+            }
+        }
+    }
+
+    /// A call on an object or text: the receiver, the arguments, then the null check.
+    fn call_on_value(&mut self, receiver: Value, _start: usize, name: &str, args: &'a [Expr]) -> Value {
+        let class = match &receiver.ty {
+            Ty::Unknown(_) => return receiver,
+            Ty::Text => self.cx.table.library_class("String"),
+            Ty::Boxed(primitive) => self.cx.table.library_class(primitive.box_name()),
+            Ty::Class(class) => Some(*class),
+            Ty::Array(_) => return self.call_on_array(receiver, name, args),
+            Ty::Primitive(_) | Ty::Void | Ty::Null => None,
+        };
+        let Some(class) = class else {
+            return self.unsupported(format!("the method `{name}` of something that has none"));
+        };
+        if let Some(value) = self.enum_method(class, Some(receiver.clone()), name, args) {
+            return value;
+        }
+        let candidates = self.cx.methods_named(class, name);
+        let receiver_type = receiver.ty.clone();
+        let mut values = self.in_order(std::iter::once(None).chain(args.iter().map(Some)), |body, arg| {
+            arg.map_or_else(|| receiver.clone(), |arg| body.expr(arg))
+        });
+        let arguments = values.split_off(1);
+        let Some(receiver) = values.pop() else { return Value::void() };
+        let Some(choice) = self.choose(&candidates, &arguments) else {
+            return self.no_such_method(name, &arguments);
+        };
+        if self.cx.table.method(choice.method).is_static {
+            return self.invoke(choice, None, arguments, false);
+        }
+        let start = self.block.len();
+        let receiver = Value::new(receiver.expr, receiver_type);
+        let receiver = self.small(receiver);
+        let mut arguments = arguments;
+        self.protect(&mut arguments, start);
+        self.check_not_null(&receiver);
+        self.invoke(choice, Some(receiver), arguments, false)
+    }
+
+    fn call_on_array(&mut self, receiver: Value, name: &str, args: &'a [Expr]) -> Value {
+        match (name, args) {
+            ("clone", []) => self.clone_array(receiver),
+            ("equals", [other]) => {
+                let values = self.in_order([None, Some(other)], |body, arg| {
+                    arg.map_or_else(|| receiver.clone(), |arg| body.expr(arg))
+                });
+                let [array, other] = values.as_slice() else { return Value::void() };
+                self.check_not_null(array);
+                self.equality(crate::syntax::BinaryOp::Eq, array.clone(), other.clone())
+            }
+            _ => self.unsupported(format!("the method `{name}` of an array")),
+        }
+    }
+
+    /// Calls a method without arguments in the source, such as `toString` in a concatenation.
+    pub(super) fn call_virtual(&mut self, receiver: Value, name: &str, args: Vec<Value>) -> Value {
+        let Ty::Class(class) = receiver.ty else {
+            return self.unsupported(format!("the method `{name}` of something that has none"));
+        };
+        if let Some(value) = self.enum_text(class, &receiver, name) {
+            return value;
+        }
+        let candidates = self.cx.methods_named(class, name);
+        match self.choose(&candidates, &args) {
+            Some(choice) => self.invoke(choice, Some(receiver), args, false),
+            None => self.no_such_method(name, &args),
+        }
+    }
+
+    pub(super) fn choose(&mut self, candidates: &[MethodId], values: &[Value]) -> Option<Choice> {
+        let types: Vec<Ty> = values.iter().map(|value| value.ty.clone()).collect();
+        self.cx.choose(candidates, &types)
+    }
+
+    pub(super) fn no_such_method(&mut self, name: &str, values: &[Value]) -> Value {
+        if values.iter().any(|value| value.ty.is_unknown()) {
+            return self.unsupported(format!("a call of `{name}` with an unknown argument"));
+        }
+        let types: Vec<String> = values.iter().map(|value| self.cx.table.type_name(&value.ty)).collect();
+        self.unsupported(format!("the unknown method `{name}({})`", types.join(", ")))
+    }
+
+    /// Calls the chosen method; the receiver is known not to be null.
+    pub(super) fn invoke(
+        &mut self,
+        choice: Choice,
+        receiver: Option<Value>,
+        values: Vec<Value>,
+        is_super: bool,
+    ) -> Value {
+        let args = self.arguments(choice, values);
+        let method = self.cx.table.method(choice.method);
+        let is_private = matches!(method.kind, MethodKind::Declared(decl) if decl.modifiers.is_private || decl.modifiers.is_static);
+        match receiver {
+            Some(receiver) if !is_super && !is_private => match receiver.ty {
+                Ty::Class(class) => self.dispatch_call(class, choice.method, receiver, args),
+                _ => self.call_method(choice.method, Some(receiver), args),
+            },
+            receiver => self.call_method(choice.method, receiver, args),
+        }
+    }
+
+    /// The arguments as the parameters want them; the last ones in an array where the method asks for it.
+    pub(super) fn arguments(&mut self, choice: Choice, mut values: Vec<Value>) -> Vec<Value> {
+        let params = self.cx.table.method(choice.method).params.clone();
+        if choice.spreads
+            && let Some((last, first)) = params.split_last()
+        {
+            let rest = values.split_off(first.len().min(values.len()));
+            let array = self.array_of(last, rest);
+            values.push(array);
+        }
+        let mut converted: Vec<Value> = Vec::new();
+        for (value, ty) in values.into_iter().zip(&params) {
+            let value = self.convert(value, ty);
+            converted.push(value);
+        }
+        converted
+    }
+
+    /// A call whose code depends on the class of the receiver.
+    fn dispatch_call(
+        &mut self,
+        class: ClassId,
+        method: MethodId,
+        receiver: Value,
+        args: Vec<Value>,
+    ) -> Value {
+        let mut targets: Vec<(Option<MethodId>, Vec<ShapeId>)> = Vec::new();
+        let classes = self.cx.possible_classes(class);
+        for class in &classes {
+            let implementation = self.implementation(*class, method);
+            let shape = self.cx.shape_of(&Ty::Class(*class));
+            match targets.iter_mut().find(|(target, _)| *target == implementation) {
+                Some((_, shapes)) => shapes.push(shape),
+                None => targets.push((implementation, vec![shape])),
+            }
+        }
+        if classes.len() != 1 || classes.first() != Some(&class) {
+            self.assume_known_classes();
+        }
+        match targets.as_slice() {
+            [] => {
+                let name = self.cx.method_name(method);
+                self.unsupported(format!("`{name}`, which no known class implements"))
+            }
+            [(Some(target), _)] => self.call_method(*target, Some(receiver), args),
+            _ => self.dispatch_by_shape(method, targets, receiver, args),
+        }
+    }
+
+    fn dispatch_by_shape(
+        &mut self,
+        method: MethodId,
+        mut targets: Vec<(Option<MethodId>, Vec<ShapeId>)>,
+        receiver: Value,
+        args: Vec<Value>,
+    ) -> Value {
+        let ty = self.cx.table.method(method).result.clone();
+        let receiver = self.small(receiver);
+        let args: Vec<Value> = args.into_iter().map(|arg| self.small(arg)).collect();
+        let result = match ty {
+            Ty::Void | Ty::Unknown(_) => None,
+            _ => Some(self.temp_for(&ty)),
+        };
+        let last = targets.pop();
+        let branch = |body: &mut Self, target: Option<MethodId>| {
+            body.in_block(|body| {
+                let value = match target {
+                    Some(target) => body.call_method(target, Some(receiver.clone()), args.clone()),
+                    None => body.unsupported("a method that the object's class does not implement"),
+                };
+                if let Some(local) = result {
+                    let value = body.convert(value, &ty);
+                    body.emit(IrStmtKind::Assign { local, value: value.expr });
+                }
+            })
+            .1
+        };
+        let mut chain = match last {
+            Some((target, _)) => branch(self, target),
+            None => Vec::new(),
+        };
+        for (target, shapes) in targets.into_iter().rev() {
+            let then = branch(self, target);
+            let condition = IrExpr::HasShape { object: Box::new(receiver.expr.clone()), shapes };
+            let kind = IrStmtKind::If { condition, then, otherwise: chain };
+            chain = vec![IrStmt { kind, span: self.span }];
+        }
+        self.block.extend(chain);
+        match result {
+            Some(local) => Value::new(IrExpr::Local(local), ty),
+            None => Value::void(),
+        }
+    }
+
+    /// The method that runs when an object of the class is asked for `method`: its own, or an inherited one.
+    fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
+        let wanted = self.cx.table.method(method);
+        let own = |id: ClassId| {
+            self.cx.table.class(id).methods.iter().copied().find(|other| {
+                let other = self.cx.table.method(*other);
+                other.name == wanted.name
+                    && other.params == wanted.params
+                    && !other.is_abstract
+                    && !other.is_static
+            })
+        };
+        let mut chain = Some(class);
+        while let Some(id) = chain {
+            // What `Object` has comes after the default methods of interfaces.
+            if id != self.cx.table.object
+                && let Some(found) = own(id)
+            {
+                return Some(found);
+            }
+            chain = self.cx.table.class(id).superclass;
+        }
+        let mut defaults: Vec<(ClassId, MethodId)> = self
+            .cx
+            .table
+            .ancestors(class)
+            .into_iter()
+            .filter(|id| *id != self.cx.table.object)
+            .filter_map(|id| own(id).map(|found| (id, found)))
+            .collect();
+        // The most specific interface wins (JLS 8.4.8).
+        let all = defaults.clone();
+        defaults.retain(|(id, _)| {
+            all.iter().all(|(other, _)| other == id || !self.cx.table.is_subclass(*other, *id))
+        });
+        match defaults.as_slice() {
+            [(_, found)] => Some(*found),
+            [] => own(self.cx.table.object),
+            _ => None,
+        }
+    }
+
+    /// Calls exactly this method.
+    pub(super) fn call_method(&mut self, id: MethodId, receiver: Option<Value>, args: Vec<Value>) -> Value {
+        if let Some(body) = self.inlined_body(id) {
+            return self.inline(id, body, receiver, args);
+        }
+        if self.is_native(id) {
+            let name = self.cx.method_name(id);
+            return self.unsupported(format!("the native method `{name}`"));
+        }
+        let callee = self.cx.proc_of(id);
+        let result = self.cx.table.method(id).result.clone();
+        let args = receiver.into_iter().chain(args).map(|value| value.expr).collect();
+        let local = (result != Ty::Void).then(|| self.temp_for(&result));
+        self.emit(IrStmtKind::Call { local, callee, args });
+        match local {
+            Some(_) if result.is_unknown() => {
+                let name = self.cx.table.type_name(&result);
+                self.unsupported(format!("a result of type `{name}`"))
+            }
+            Some(local) => Value::new(IrExpr::Local(local), result),
+            None => Value::void(),
+        }
+    }
+
+    fn is_native(&self, id: MethodId) -> bool {
+        matches!(self.cx.table.method(id).kind, MethodKind::Declared(decl) if decl.body.is_none())
+    }
+
+    /// The expression that a library method returns, if that is all it does.
+    fn inlined_body(&self, id: MethodId) -> Option<&'a Expr> {
+        let method = self.cx.table.method(id);
+        if !self.cx.table.class(method.class).is_library || self.inline_depth >= MAX_INLINE_DEPTH {
+            return None;
+        }
+        let MethodKind::Declared(decl) = method.kind else { return None };
+        match decl.body.as_deref()? {
+            [Stmt { kind: StmtKind::Return(Some(value)), .. }] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Puts the body of a library method in the place of its call.
+    fn inline(&mut self, id: MethodId, body: &'a Expr, receiver: Option<Value>, args: Vec<Value>) -> Value {
+        let method = self.cx.table.method(id);
+        let (class, result) = (method.class, method.result.clone());
+        let MethodKind::Declared(decl) = method.kind else { return Value::void() };
+        let mut parts: Vec<Value> = Vec::new();
+        let names = decl.params.iter().map(|param| param.name.as_str());
+        let names: Vec<&str> = receiver.iter().map(|_| "this").chain(names).collect();
+        for (name, value) in names.iter().zip(receiver.into_iter().chain(args)) {
+            let start = self.block.len();
+            let value = if count_name(body, name) > 1 { self.small(value) } else { value };
+            self.protect(&mut parts, start);
+            parts.push(value);
+        }
+        let mut scope = Vec::new();
+        let mut this = None;
+        for (name, value) in names.into_iter().zip(parts) {
+            if name == "this" {
+                this = Some(Value::new(value.expr, self.cx.table.this_type(class)));
+            } else {
+                scope.push((name.to_owned(), Binding::Alias(value)));
+            }
+        }
+        let scopes = std::mem::replace(&mut self.scopes, vec![scope]);
+        let old_this = std::mem::replace(&mut self.this, this);
+        let old_class = std::mem::replace(&mut self.class, class);
+        let old_frozen = std::mem::replace(&mut self.frozen_span, true);
+        let old_params = std::mem::replace(&mut self.type_params, &[]);
+        self.inline_depth += 1;
+        let value = self.expr_of_type(body, &result);
+        self.inline_depth -= 1;
+        self.type_params = old_params;
+        self.frozen_span = old_frozen;
+        self.class = old_class;
+        self.this = old_this;
+        self.scopes = scopes;
+        value
+    }
+}

@@ -1,0 +1,176 @@
+//! Conversions between types: assignment, casts, boxing (JLS 5). Exact, but for boxed nulls, which are unsupported.
+
+use ir::{Const, Expr, FloatType, IntType, Scalar, StmtKind};
+
+use super::body::{Body, Value, is_null, or};
+use crate::syntax::Primitive;
+use crate::types::{ClassId, Ty};
+
+impl Body<'_, '_> {
+    /// The value where one of the type is expected; the source is taken to be well typed.
+    pub(super) fn convert(&mut self, value: Value, to: &Ty) -> Value {
+        if value.ty == *to {
+            return value;
+        }
+        if value.ty.is_unknown() || to.is_unknown() {
+            return self.stand_in(value, to);
+        }
+        match (&value.ty, to) {
+            (from, to) if from.unboxed().is_some() && to.unboxed().is_some() => {
+                let (Some(from), Some(target)) = (from.unboxed(), to.unboxed()) else { return value };
+                Value::new(convert_primitive(value.expr, from, target), to.clone())
+            }
+            (Ty::Null, Ty::Text) => Value::constant(Const::NullText, Ty::Text),
+            (Ty::Null, Ty::Class(_) | Ty::Array(_)) => Value::constant(Const::Null, to.clone()),
+            (Ty::Null, Ty::Boxed(_)) => self.instead("a null of a boxed type", to),
+            (Ty::Class(_), Ty::Class(_)) => Value::new(value.expr, to.clone()),
+            (Ty::Array(_), Ty::Class(class)) if *class == self.cx.table.object => {
+                Value::new(value.expr, to.clone())
+            }
+            (Ty::Array(_), Ty::Array(_)) => self.instead("an array seen as an array of another type", to),
+            (Ty::Text, Ty::Class(_)) => self.instead("a string as an object", to),
+            (Ty::Boxed(_) | Ty::Primitive(_), Ty::Class(_)) => self.instead("a number as an object", to),
+            _ => {
+                let names = (self.cx.table.type_name(&value.ty), self.cx.table.type_name(to));
+                self.instead(&format!("the conversion from `{}` to `{}`", names.0, names.1), to)
+            }
+        }
+    }
+
+    /// A zero of the type, after an unsupported statement.
+    pub(super) fn instead(&mut self, what: &str, to: &Ty) -> Value {
+        self.unsupported(what);
+        self.zero(to)
+    }
+
+    pub(super) fn zero(&mut self, ty: &Ty) -> Value {
+        let ir_type = self.cx.ir_type(ty);
+        Value::constant(Const::zero(&ir_type), ty.clone())
+    }
+
+    /// A value of unknown type exists only where the run has already lost its meaning, so any value will do.
+    /// One that becomes unknown (a known value stored in a variable of unknown type) loses it here.
+    fn stand_in(&mut self, value: Value, to: &Ty) -> Value {
+        if to.is_unknown() && !value.ty.is_unknown() && value.ty != Ty::Null {
+            let name = self.cx.table.type_name(to);
+            self.unsupported(format!("a value of type `{name}`"));
+        }
+        self.zero(to)
+    }
+
+    /// The value as a primitive for arithmetic; `None` if it has none.
+    pub(super) fn primitive(&mut self, value: Value) -> Option<(Expr, Primitive)> {
+        let primitive = value.ty.unboxed()?;
+        Some((value.expr, primitive))
+    }
+
+    /// A cast that the source writes.
+    pub(super) fn cast(&mut self, value: Value, to: &Ty) -> Value {
+        match (&value.ty, to) {
+            (Ty::Class(from), Ty::Class(target)) => {
+                let (from, target) = (*from, *target);
+                if self.cx.table.is_subclass(from, target) {
+                    return Value::new(value.expr, to.clone());
+                }
+                let value = self.small(value);
+                let ok = or(is_null(&value), self.has_class(&value.expr, target));
+                let error = self.cx.library_error("ClassCastException");
+                self.check(ok, error);
+                Value::new(value.expr, to.clone())
+            }
+            (Ty::Class(from), Ty::Array(_)) if *from == self.cx.table.object => {
+                let value = self.small(value);
+                let shape = self.cx.shape_of(to);
+                let object = Box::new(value.expr.clone());
+                let ok = or(is_null(&value), Expr::HasShape { object, shapes: vec![shape] });
+                let error = self.cx.library_error("ClassCastException");
+                self.check(ok, error);
+                Value::new(value.expr, to.clone())
+            }
+            _ => self.convert(value, to),
+        }
+    }
+
+    /// Whether an object is of a class or of one below it, among all classes that the program knows.
+    pub(super) fn has_class(&mut self, object: &Expr, class: ClassId) -> Expr {
+        self.assume_known_classes();
+        let classes = self.cx.possible_classes(class);
+        let shapes = classes.into_iter().map(|class| self.cx.shape_of(&Ty::Class(class))).collect();
+        Expr::HasShape { object: Box::new(object.clone()), shapes }
+    }
+
+    pub(super) fn assume_known_classes(&mut self) {
+        self.assume_in_words("objects are of the classes that the program defines");
+    }
+
+    /// `e instanceof T`, with the name that a pattern gives to the object.
+    pub(super) fn instance_of(&mut self, value: Value, ty: &Ty, name: Option<&str>) -> Value {
+        let value = if name.is_some() { self.small(value) } else { value };
+        let test = match (&value.ty, ty) {
+            (from, to) if from.is_unknown() || to.is_unknown() => {
+                self.unsupported("`instanceof` with an unknown type");
+                Expr::Const(Const::Bool(false))
+            }
+            (Ty::Null, _) => Expr::Const(Const::Bool(false)),
+            (Ty::Class(from), Ty::Class(to)) if self.cx.table.is_subclass(*from, *to) => {
+                super::body::not(is_null(&value))
+            }
+            (Ty::Class(_), Ty::Class(to)) => self.has_class(&value.expr, *to),
+            (from, to) if from == to => super::body::not(is_null(&value)),
+            (Ty::Class(_), Ty::Array(_)) => {
+                let shape = self.cx.shape_of(ty);
+                Expr::HasShape { object: Box::new(value.expr.clone()), shapes: vec![shape] }
+            }
+            _ => {
+                self.unsupported("`instanceof` between these types");
+                Expr::Const(Const::Bool(false))
+            }
+        };
+        if let Some(name) = name {
+            let local = self.declare(name, ty);
+            let stand_in = value.ty.is_unknown() || ty.is_unknown();
+            let bound = if stand_in { self.zero(ty).expr } else { value.expr };
+            // The variable is only readable where the test holds, so that it may hold anything elsewhere.
+            self.emit(StmtKind::Assign { local, value: bound });
+        }
+        Value::new(test, Ty::BOOLEAN)
+    }
+}
+
+/// A conversion between primitive types, by a cast or by an assignment.
+pub(super) fn convert_primitive(expr: Expr, from: Primitive, to: Primitive) -> Expr {
+    if from == to || from == Primitive::Boolean || to == Primitive::Boolean {
+        return expr;
+    }
+    if from.is_float() && matches!(to, Primitive::Byte | Primitive::Short | Primitive::Char) {
+        // JLS 5.1.3: first to int, then to the narrower type.
+        let int = convert_scalar(expr, from.scalar(), Primitive::Int.scalar());
+        return convert_scalar(int, Primitive::Int.scalar(), to.scalar());
+    }
+    convert_scalar(expr, from.scalar(), to.scalar())
+}
+
+fn convert_scalar(expr: Expr, from: Scalar, to: Scalar) -> Expr {
+    if from == to {
+        return expr;
+    }
+    match (&expr, to) {
+        (Expr::Const(Const::Int(_, value)), Scalar::Int(ty)) => {
+            return Expr::Const(Const::Int(ty, ty.wrap(*value)));
+        }
+        // Exact in both number models; larger numbers round under machine numbers only.
+        (Expr::Const(Const::Int(_, value)), Scalar::Float(FloatType::F64)) if value.abs() < 1 << 53 => {
+            return Expr::Const(Const::f64(*value as f64));
+        }
+        (Expr::Const(Const::Int(_, value)), Scalar::Float(FloatType::F32)) if value.abs() < 1 << 24 => {
+            return Expr::Const(Const::f32(*value as f32));
+        }
+        _ => {}
+    }
+    Expr::Convert { from, to, arg: Box::new(expr) }
+}
+
+/// The same bits seen as a signed or unsigned integer.
+pub(super) fn reinterpret(expr: Expr, from: IntType, to: IntType) -> Expr {
+    convert_scalar(expr, Scalar::Int(from), Scalar::Int(to))
+}

@@ -1,0 +1,318 @@
+//! Lowers the declared classes: owns the tables of the program, and lowers each method that is asked for.
+
+mod assign;
+mod body;
+mod call;
+mod class;
+mod convert;
+mod effects;
+mod enums;
+mod exception;
+mod expr;
+mod finish;
+mod intrinsic;
+mod jumps;
+mod loops;
+mod new;
+mod operator;
+mod overload;
+mod statics;
+mod stmt;
+mod switch;
+mod text;
+mod uses;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use ir::{
+    Cells, ErrorId, IntType, Language, Local, ProcId, Procedure, Program, Region, RegionId, Shape, ShapeId,
+    Span, Target, Type,
+};
+
+use crate::classes::{Classes, MethodKind};
+use crate::syntax::{ClassKind, Unit};
+use crate::types::{ClassId, FieldId, MethodId, Ty};
+use body::Body;
+use statics::StaticField;
+use uses::Uses;
+
+/// Lowers parsed files into one program.
+pub(crate) fn lower_units(units: &[Unit], files: Vec<String>) -> Program {
+    let mut lowering = Lowering::new(units, files);
+    lowering.declare_user_procedures();
+    while let Some(method) = lowering.queue.pop_front() {
+        Body::lower_method(&mut lowering, method);
+    }
+    finish::finish(lowering)
+}
+
+/// The tables of the program that is being made.
+pub(crate) struct Lowering<'a> {
+    pub(crate) table: Classes<'a>,
+    pub(crate) program: Program,
+    /// What the source does with each name; statics are constant only if nothing else is done with them.
+    pub(crate) uses: Uses,
+    shapes: BTreeMap<Ty, ShapeId>,
+    element_regions: BTreeMap<Ty, RegionId>,
+    queue: VecDeque<MethodId>,
+    names: BTreeSet<String>,
+    statics: BTreeMap<FieldId, StaticField<'a>>,
+    enum_constants: BTreeMap<ClassId, Vec<ir::StaticId>>,
+    /// Enums whose fields are not known.
+    unreadable_enums: BTreeSet<ClassId>,
+    /// The class of each error.
+    errors: Vec<ClassId>,
+    /// Codes of pending exits, by the local that holds them: which error each stands for.
+    pub(crate) pending_errors: Vec<(ProcId, ir::LocalId, i32, ErrorId)>,
+    /// The result types of switch expressions, by place; found by a first lowering whose code is thrown away.
+    pub(crate) switch_types: BTreeMap<(Span, ClassId), Ty>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(units: &'a [Unit], files: Vec<String>) -> Lowering<'a> {
+        let mut program = Program::new(Language::Java);
+        program.files = files;
+        Lowering {
+            table: Classes::declare(units),
+            program,
+            uses: Uses::of(units),
+            shapes: BTreeMap::new(),
+            element_regions: BTreeMap::new(),
+            queue: VecDeque::new(),
+            names: BTreeSet::new(),
+            statics: BTreeMap::new(),
+            enum_constants: BTreeMap::new(),
+            unreadable_enums: BTreeSet::new(),
+            errors: Vec::new(),
+            pending_errors: Vec::new(),
+            switch_types: BTreeMap::new(),
+        }
+    }
+
+    /// All methods and constructors of the program, in source order; those of the library come when used.
+    fn declare_user_procedures(&mut self) {
+        for index in 0..self.table.classes.len() {
+            let class = &self.table.classes[index];
+            if class.is_library {
+                continue;
+            }
+            let members: Vec<MethodId> = class.constructors.iter().chain(&class.methods).copied().collect();
+            let is_enum = class.decl.kind == ClassKind::Enum;
+            for id in members {
+                let method = self.table.method(id);
+                let is_constructor = method.name == "<init>";
+                let has_source = matches!(method.kind, MethodKind::Declared(decl) if decl.body.is_some());
+                // Enum constants are made before the program starts.
+                if has_source && !method.is_abstract && !(is_constructor && is_enum) {
+                    self.proc_of(id);
+                }
+            }
+        }
+    }
+
+    /// The procedure of a method, declared and queued when it is asked for the first time.
+    pub(crate) fn proc_of(&mut self, id: MethodId) -> ProcId {
+        if let Some(proc) = self.table.method(id).proc {
+            return proc;
+        }
+        let proc = ProcId::from_index(self.program.procedures.len());
+        self.table.methods[id.0].proc = Some(proc);
+        let locals = self.parameters_of(id);
+        let method = self.table.method(id);
+        let result = method.result.clone();
+        let span = match method.kind {
+            MethodKind::Declared(decl) if !self.table.class(method.class).is_library => decl.span,
+            _ if !self.table.class(method.class).is_library => self.table.class(method.class).decl.span,
+            _ => Span::NOWHERE,
+        };
+        let short_name = method.name.clone();
+        let name = self.unique_name(self.method_name(id));
+        let result = (result != Ty::Void).then(|| self.ir_type(&result));
+        self.program.procedures.push(Procedure {
+            name,
+            short_name,
+            params: locals.len(),
+            locals,
+            result,
+            body: None,
+            span,
+            assumptions: Vec::new(),
+        });
+        self.queue.push_back(id);
+        proc
+    }
+
+    fn unique_name(&mut self, name: String) -> String {
+        let mut unique = name.clone();
+        let mut number = 2;
+        while !self.names.insert(unique.clone()) {
+            unique = format!("{name}#{number}");
+            number += 1;
+        }
+        unique
+    }
+
+    /// `Class.method`, with the parameter types where the class overloads the name.
+    pub(crate) fn method_name(&self, id: MethodId) -> String {
+        let method = self.table.method(id);
+        let class = self.table.class(method.class);
+        let siblings = if method.name == "<init>" { &class.constructors } else { &class.methods };
+        let overloads =
+            siblings.iter().filter(|other| self.table.method(**other).name == method.name).count();
+        let mut name = method.name.clone();
+        if !class.name.is_empty() {
+            name = format!("{}.{name}", class.name);
+        }
+        if overloads > 1 {
+            let params: Vec<String> = method.params.iter().map(|ty| self.table.type_name(ty)).collect();
+            name = format!("{name}({})", params.join(","));
+        }
+        name
+    }
+
+    fn parameters_of(&mut self, id: MethodId) -> Vec<Local> {
+        let method = self.table.method(id);
+        let class = method.class;
+        let is_constructor = method.name == "<init>";
+        let types = method.params.clone();
+        let decl = self.table.class(class).decl;
+        let names: Vec<String> = match method.kind {
+            MethodKind::Declared(method) if !method.compact => {
+                method.params.iter().map(|param| param.name.clone()).collect()
+            }
+            _ => decl.components.iter().map(|param| param.name.clone()).collect(),
+        };
+        let mut locals = Vec::new();
+        if !method.is_static {
+            let this = self.table.this_type(class);
+            locals.push(Local { name: "this".to_owned(), ty: self.ir_type(&this) });
+        }
+        if is_constructor
+            && let (true, Some(outer)) = (self.table.class(class).is_inner, self.table.class(class).outer)
+        {
+            locals.push(Local { name: "$outer".to_owned(), ty: self.ir_type(&Ty::Class(outer)) });
+        }
+        for (name, ty) in names.into_iter().zip(types) {
+            let ty = self.ir_type(&ty);
+            locals.push(Local { name, ty });
+        }
+        locals
+    }
+
+    pub(crate) fn ir_type(&mut self, ty: &Ty) -> Type {
+        match ty {
+            Ty::Primitive(primitive) | Ty::Boxed(primitive) => primitive.scalar().into(),
+            Ty::Text => Type::Text,
+            Ty::Class(_) | Ty::Array(_) => Type::Ref(Target::Shape(self.shape_of(ty))),
+            Ty::Void | Ty::Null | Ty::Unknown(_) => Type::Ref(Target::Any),
+        }
+    }
+
+    /// The shape of the objects of a class or array type. Ancestors are filled in at the end.
+    pub(crate) fn shape_of(&mut self, ty: &Ty) -> ShapeId {
+        if let Some(shape) = self.shapes.get(ty) {
+            return *shape;
+        }
+        let id = ShapeId::from_index(self.program.shapes.len());
+        self.shapes.insert(ty.clone(), id);
+        let is_abstract = matches!(ty, Ty::Class(class) if self.table.is_abstract(*class));
+        let name = self.table.type_name(ty);
+        self.program.shapes.push(Shape {
+            name,
+            cells: Cells::Fields(Vec::new()),
+            ancestors: Vec::new(),
+            is_abstract,
+        });
+        let cells = match ty {
+            Ty::Array(element) => Cells::Indexed(vec![self.element_region(element)]),
+            Ty::Class(class) => Cells::Fields(self.instance_regions(*class)),
+            _ => Cells::Fields(Vec::new()),
+        };
+        self.program.shapes[id.index()].cells = cells;
+        id
+    }
+
+    /// The regions of a class's instance fields, those of the superclasses first.
+    fn instance_regions(&mut self, class: ClassId) -> Vec<RegionId> {
+        let fields = self.instance_fields(class);
+        fields.into_iter().map(|field| self.field_region(field)).collect()
+    }
+
+    /// The instance fields that the IR can hold, those of the superclasses first.
+    pub(crate) fn instance_fields(&self, class: ClassId) -> Vec<FieldId> {
+        let mut chain = vec![class];
+        while let Some(parent) = chain.last().and_then(|id| self.table.class(*id).superclass) {
+            chain.push(parent);
+        }
+        let fields = chain.into_iter().rev().flat_map(|id| self.table.class(id).fields.iter().copied());
+        fields
+            .filter(|field| {
+                let field = self.table.field(*field);
+                !field.is_static && !field.ty.is_unknown()
+            })
+            .collect()
+    }
+
+    pub(crate) fn field_region(&mut self, id: FieldId) -> RegionId {
+        if let Some(region) = self.table.field(id).region {
+            return region;
+        }
+        let field = self.table.field(id);
+        let (class, name, ty) = (field.class, field.name.clone(), field.ty.clone());
+        let value = self.ir_type(&ty);
+        // Finding the type may have made the shape that has this region.
+        if let Some(region) = self.table.field(id).region {
+            return region;
+        }
+        let region = RegionId::from_index(self.program.regions.len());
+        let name = format!("{}.{name}", self.table.class(class).name);
+        self.program.regions.push(Region { name, index: None, value });
+        self.table.fields[id.0].region = Some(region);
+        region
+    }
+
+    /// The region of the elements of arrays of a type.
+    pub(crate) fn element_region(&mut self, element: &Ty) -> RegionId {
+        if let Some(region) = self.element_regions.get(element) {
+            return *region;
+        }
+        let value = self.ir_type(element);
+        if let Some(region) = self.element_regions.get(element) {
+            return *region;
+        }
+        let region = RegionId::from_index(self.program.regions.len());
+        let name = format!("{}[]", self.table.type_name(element));
+        self.program.regions.push(Region { name, index: Some(IntType::I32), value });
+        self.element_regions.insert(element.clone(), region);
+        region
+    }
+
+    /// The error that an exception class stands for. Renumbered at the end, so that only used ones remain.
+    pub(crate) fn error_of(&mut self, class: ClassId) -> ErrorId {
+        let known = self.errors.iter().position(|error| *error == class);
+        ErrorId::from_index(known.unwrap_or_else(|| {
+            self.errors.push(class);
+            self.errors.len() - 1
+        }))
+    }
+
+    /// The error of an exception of the library.
+    pub(crate) fn library_error(&mut self, name: &str) -> ErrorId {
+        let class = self.table.library_class(name);
+        self.error_of(class.expect("built-in errors should be in the library model"))
+    }
+
+    /// The classes that an object of a static type may be of: those of the program, and those of the library
+    /// that the source mentions (all exceptions if it catches any).
+    pub(crate) fn possible_classes(&self, class: ClassId) -> Vec<ClassId> {
+        let mut classes = self.table.concrete_below(class);
+        classes.retain(|id| {
+            let info = self.table.class(*id);
+            !info.is_library
+                || *id == class
+                || self.uses.mentions(&info.name)
+                || (self.uses.catches && self.table.is_exception(*id))
+        });
+        classes
+    }
+}

@@ -1,0 +1,174 @@
+//! Statements.
+
+use ir::{Const, Expr as IrExpr, StmtKind as IrStmtKind};
+
+use super::body::{Body, not};
+use super::jumps::{Frame, FrameKind};
+use crate::syntax::{Expr, Stmt, StmtKind, TypeRef};
+use crate::types::Ty;
+
+impl<'a> Body<'_, 'a> {
+    pub(super) fn stmts(&mut self, stmts: &'a [Stmt]) {
+        stmts.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    /// Statements with a scope of their own.
+    pub(super) fn block(&mut self, stmts: &'a [Stmt]) {
+        self.in_scope(|body| body.stmts(stmts));
+    }
+
+    pub(super) fn stmt(&mut self, stmt: &'a Stmt) {
+        self.labeled(stmt, Vec::new());
+    }
+
+    /// A statement with the labels that stand before it.
+    fn labeled(&mut self, stmt: &'a Stmt, names: Vec<String>) {
+        self.at(stmt.span, |body| body.stmt_kind(stmt, names));
+    }
+
+    fn stmt_kind(&mut self, stmt: &'a Stmt, mut names: Vec<String>) {
+        match &stmt.kind {
+            StmtKind::Labeled { label, body } => {
+                names.push(label.clone());
+                self.labeled(body, names);
+            }
+            StmtKind::While { condition, body } => self.while_loop(names, condition, body),
+            StmtKind::Do { body, condition } => self.do_loop(names, body, condition),
+            StmtKind::For { init, condition, update, body } => {
+                self.for_loop(names, init, condition.as_ref(), update, body);
+            }
+            StmtKind::ForEach { ty, name, value, body } => self.for_each(names, ty, name, value, body),
+            StmtKind::Switch(switch) => self.switch_stmt(switch, names),
+            _ if !names.is_empty() => self.labeled_block(stmt, names),
+            StmtKind::Empty => {}
+            StmtKind::Local { ty, name, init } => self.local(ty, name, init.as_ref()),
+            StmtKind::Sequence(stmts) => self.stmts(stmts),
+            StmtKind::Expr(expr) => self.discard(expr),
+            StmtKind::Block(stmts) => self.block(stmts),
+            StmtKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise.as_deref()),
+            StmtKind::Break(name) => self.break_to(name.as_deref()),
+            StmtKind::Continue(name) => self.continue_to(name.as_deref()),
+            StmtKind::Yield(value) => {
+                let value = self.expr(value);
+                self.yield_value(value);
+            }
+            StmtKind::Return(value) => {
+                let ty = self.result.clone();
+                let value = match value {
+                    Some(value) if ty == Ty::Void => {
+                        self.expr(value);
+                        None
+                    }
+                    Some(value) => Some(self.expr_of_type(value, &ty)),
+                    None => None,
+                };
+                self.return_value(value);
+            }
+            StmtKind::Throw(value) => self.throw(value),
+            StmtKind::Try { body, catches, finally } => self.try_stmt(body, catches, finally.as_deref()),
+            StmtKind::Assert { condition, message } => self.assert(condition, message.as_ref()),
+            StmtKind::ConstructorCall { .. } => {
+                self.unsupported("a constructor call that does not come first");
+            }
+            StmtKind::Unsupported(what) => {
+                self.unsupported(what.clone());
+            }
+        }
+    }
+
+    fn labeled_block(&mut self, stmt: &'a Stmt, names: Vec<String>) {
+        let end = self.new_label();
+        let kind = FrameKind::Block { end, is_switch: false };
+        self.frames.push(Frame { names, kind });
+        let (_, block) = self.in_block(|body| body.stmt(stmt));
+        self.close_block(end, block);
+    }
+
+    /// Ends a block that `break` may leave.
+    pub(super) fn close_block(&mut self, end: ir::LabelId, block: ir::Block) {
+        self.frames.pop();
+        self.emit_scope(end, block);
+    }
+
+    /// A block that is a scope only if something leaves it.
+    pub(super) fn emit_scope(&mut self, label: ir::LabelId, block: ir::Block) {
+        if has_break(&block, label) {
+            self.emit(IrStmtKind::Scope { label, body: block });
+        } else {
+            self.block.extend(block);
+        }
+    }
+
+    fn local(&mut self, ty: &TypeRef, name: &str, init: Option<&'a Expr>) {
+        let Some(init) = init else {
+            let ty = self.resolve(ty);
+            self.declare(name, &ty);
+            return;
+        };
+        let (ty, value) = match ty {
+            TypeRef::Var => {
+                let value = self.expr(init);
+                (value.ty.clone(), value)
+            }
+            ty => {
+                let ty = self.resolve(ty);
+                let value = if ty.is_unknown() {
+                    let value = self.expr(init);
+                    self.convert(value, &ty)
+                } else {
+                    self.expr_of_type(init, &ty)
+                };
+                (ty, value)
+            }
+        };
+        let local = self.declare(name, &ty);
+        if !ty.is_unknown() && ty != Ty::Void {
+            self.emit(IrStmtKind::Assign { local, value: value.expr });
+        }
+    }
+
+    fn branch(&mut self, condition: &'a Expr, then: &'a Stmt, otherwise: Option<&'a Stmt>) {
+        let condition = self.condition(condition);
+        let (_, then) = self.in_block(|body| body.in_scope(|body| body.stmt(then)));
+        let (_, otherwise) = self.in_block(|body| {
+            body.in_scope(|body| otherwise.into_iter().for_each(|otherwise| body.stmt(otherwise)));
+        });
+        match condition {
+            IrExpr::Const(Const::Bool(true)) => self.block.extend(then),
+            IrExpr::Const(Const::Bool(false)) => self.block.extend(otherwise),
+            condition => self.emit(IrStmtKind::If { condition, then, otherwise }),
+        }
+    }
+
+    /// `assert`, taken as enabled. The message is evaluated only on failure and is not observable.
+    fn assert(&mut self, condition: &'a Expr, message: Option<&'a Expr>) {
+        let condition = self.condition(condition);
+        let error = self.cx.library_error("AssertionError");
+        let (text, block) = self.in_block(|body| {
+            let value = message.map(|message| body.expr(message));
+            value.map(|value| body.text_of(value))
+        });
+        if block.is_empty() {
+            self.emit(IrStmtKind::Assert { condition, error });
+            return;
+        }
+        let (_, then) = self.in_block(|body| {
+            body.block = block;
+            body.emit(IrStmtKind::Throw { error, message: text.map(|text| text.expr) });
+        });
+        self.emit(IrStmtKind::If { condition: not(condition), then, otherwise: Vec::new() });
+    }
+}
+
+/// Whether a block has a `break` to the label.
+fn has_break(block: &ir::Block, label: ir::LabelId) -> bool {
+    block.iter().any(|stmt| match &stmt.kind {
+        IrStmtKind::Break(target) => *target == label,
+        IrStmtKind::If { then, otherwise, .. } => has_break(then, label) || has_break(otherwise, label),
+        IrStmtKind::Loop { body, .. } | IrStmtKind::Scope { body, .. } => has_break(body, label),
+        IrStmtKind::Try { body, catches } => {
+            has_break(body, label) || catches.iter().any(|catch| has_break(&catch.body, label))
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,152 @@
+//! From source text to syntax: runs tree-sitter, reports what it could not read, and starts the reader.
+
+use ir::{Diagnostic, FileId, SourceFile, Span};
+use tree_sitter::{Node, Parser, Tree};
+
+use super::Unit;
+
+/// How deep syntax may be nested. Deeper statements and expressions are unsupported:
+/// every later stage recurses over the nesting, and must not run out of stack.
+pub(super) const MAX_DEPTH: usize = 300;
+
+/// Longer lines count columns in bytes, so that the cost stays linear.
+const MAX_COUNTED_COLUMN: usize = 4096;
+
+/// After this many errors a file is not worth listing more.
+const MAX_ERRORS: usize = 20;
+
+/// Parses a file, or says what is wrong with it.
+pub(crate) fn parse(file: &SourceFile, id: FileId) -> Result<Unit, Vec<Diagnostic>> {
+    let mut parser = Parser::new();
+    let failure = |message: &str| {
+        vec![Diagnostic {
+            file: file.name.clone(),
+            line: 0,
+            column: 0,
+            message: message.to_owned(),
+            help: None,
+        }]
+    };
+    if file.text.len() > u32::MAX as usize {
+        return Err(failure("the file is too large"));
+    }
+    if let Err(error) = parser.set_language(&tree_sitter_java::LANGUAGE.into()) {
+        return Err(failure(&format!("the Java grammar does not load: {error}")));
+    }
+    let Some(tree) = parser.parse(&file.text, None) else {
+        return Err(failure("the parser gave up"));
+    };
+    let errors = syntax_errors(&tree, file);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut reader = Reader { text: &file.text, file: id, depth: 0 };
+    Ok(reader.unit(tree.root_node()))
+}
+
+/// All places that the grammar could not make sense of, in order. Walks without recursion.
+fn syntax_errors(tree: &Tree, file: &SourceFile) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    if !tree.root_node().has_error() {
+        return errors;
+    }
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() {
+            errors.push(describe_error(node, file));
+            if errors.len() >= MAX_ERRORS {
+                break;
+            }
+        }
+        let descend = node.has_error() && !node.is_error();
+        if descend && cursor.goto_first_child() {
+            continue;
+        }
+        loop {
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            if !cursor.goto_parent() {
+                return errors;
+            }
+        }
+    }
+    errors
+}
+
+fn describe_error(node: Node<'_>, file: &SourceFile) -> Diagnostic {
+    let (line, column) = position(&file.text, node.start_byte(), node.start_position());
+    let message = if node.is_missing() {
+        format!("expected `{}`", node.kind())
+    } else {
+        let text = file.text.get(node.byte_range()).unwrap_or("");
+        let first_line = text.trim_start().lines().next().unwrap_or("").trim_end();
+        match first_line.chars().take(41).collect::<String>() {
+            shown if shown.is_empty() => "unexpected end of input".to_owned(),
+            shown if shown.chars().count() > 40 => {
+                format!("unexpected `{}...`", shown.chars().take(40).collect::<String>())
+            }
+            shown => format!("unexpected `{shown}`"),
+        }
+    };
+    Diagnostic { file: file.name.clone(), line, column, message, help: None }
+}
+
+/// Line and column from 1, the column in characters.
+fn position(text: &str, byte: usize, point: tree_sitter::Point) -> (u32, u32) {
+    let line = u32::try_from(point.row + 1).unwrap_or(u32::MAX);
+    let start = byte.saturating_sub(point.column);
+    let column = match text.get(start..byte) {
+        Some(before) if before.len() <= MAX_COUNTED_COLUMN => before.chars().count(),
+        _ => point.column,
+    };
+    (line, u32::try_from(column + 1).unwrap_or(u32::MAX))
+}
+
+/// Reads the syntax tree of one file.
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) file: FileId,
+    /// How deep the node that is being read is nested.
+    pub(super) depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn span(&self, node: Node<'_>) -> Span {
+        let (line, column) = position(self.text, node.start_byte(), node.start_position());
+        let (end_line, end_column) = position(self.text, node.end_byte(), node.end_position());
+        Span { file: self.file, line, column, end_line, end_column }
+    }
+
+    pub(super) fn text(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// The children that are not comments or punctuation.
+    pub(super) fn children<'t>(&self, node: Node<'t>) -> Vec<Node<'t>> {
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor).filter(|child| !is_comment(*child)).collect()
+    }
+
+    pub(super) fn fields<'t>(&self, node: Node<'t>, name: &str) -> Vec<Node<'t>> {
+        let mut cursor = node.walk();
+        node.children_by_field_name(name, &mut cursor)
+            .filter(|child| child.is_named() && !is_comment(*child))
+            .collect()
+    }
+
+    pub(super) fn field<'t>(&self, node: Node<'t>, name: &str) -> Option<Node<'t>> {
+        self.fields(node, name).into_iter().next()
+    }
+
+    /// Whether the node has this keyword or sign as a direct child.
+    pub(super) fn has_token(&self, node: Node<'_>, token: &str) -> bool {
+        let mut cursor = node.walk();
+        node.children(&mut cursor).any(|child| child.kind() == token)
+    }
+}
+
+fn is_comment(node: Node<'_>) -> bool {
+    matches!(node.kind(), "line_comment" | "block_comment")
+}
