@@ -1,1 +1,21 @@
-//! (to be written)
+//! The pipeline: two procedures in, a verdict with its evidence out.
+//!
+//! `check_pair` decides one pair; the strategies are modules with one public function each.
+//! This crate sees no source text, no language and no terminal; the only process it causes is the solver's.
+
+mod config;
+mod event;
+mod inputs;
+mod pair_check;
+mod question;
+mod strategies;
+mod subject;
+mod verdict;
+mod witness;
+
+pub use config::{CheckConfig, Numbers, Strategy, UnknownStrategy};
+pub use event::Event;
+pub use pair_check::{Checked, check_pair};
+pub use subject::{Mismatch, Subject, same_interface};
+pub use verdict::{Proof, ProofMethod, Reason, Statistics, Unknown, Verdict};
+pub use witness::Witness;

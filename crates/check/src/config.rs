@@ -1,0 +1,90 @@
+//! What the caller decides about a check.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Instant;
+
+/// Which numbers the programs compute with: the machine's own, or those of the papers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Numbers {
+    Machine,
+    Math,
+}
+
+impl Numbers {
+    pub fn name(self) -> &'static str {
+        match self {
+            Numbers::Machine => "machine",
+            Numbers::Math => "math",
+        }
+    }
+}
+
+/// How a pair is decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strategy {
+    /// From cheap to dear: `identical`, `testing`, `naive`.
+    Auto,
+    /// The same code, callees included.
+    Identical,
+    /// Both versions run on chosen inputs; only ever finds differences.
+    Testing,
+    /// Full summaries of both versions, loops unrolled to the bound.
+    Naive,
+}
+
+impl Strategy {
+    pub const ALL: [Strategy; 4] = [Strategy::Auto, Strategy::Identical, Strategy::Testing, Strategy::Naive];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Auto => "auto",
+            Strategy::Identical => "identical",
+            Strategy::Testing => "testing",
+            Strategy::Naive => "naive",
+        }
+    }
+}
+
+/// The name of a strategy that does not exist.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownStrategy(pub String);
+
+impl fmt::Display for UnknownStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = Strategy::ALL.iter().map(|strategy| strategy.name()).collect();
+        write!(f, "no strategy is called `{}`; there are {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownStrategy {}
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Strategy, UnknownStrategy> {
+        Strategy::ALL
+            .into_iter()
+            .find(|strategy| strategy.name() == name)
+            .ok_or_else(|| UnknownStrategy(name.to_owned()))
+    }
+}
+
+/// Everything that a check depends on besides the pair.
+#[derive(Clone, Debug)]
+pub struct CheckConfig {
+    pub numbers: Numbers,
+    pub strategy: Strategy,
+    /// Loop iterations and recursion depth that summaries follow.
+    pub bound: u32,
+    /// When this pair must be done.
+    pub deadline: Instant,
+    /// The solver program, if one was found; without it only what needs no solver is decided.
+    pub solver: Option<PathBuf>,
+    pub solver_memory_mb: u64,
+    /// Where every question to the solver is written to (`--dump smt`).
+    pub keep_questions: bool,
+    /// Where the random choices of `testing` start.
+    pub seed: u64,
+}

@@ -1,0 +1,73 @@
+//! The input that a model of the solver describes, for the interpreter to run.
+//!
+//! Only a candidate: nothing follows from it until both versions were run.
+
+use std::collections::BTreeSet;
+
+use interp::{Enclosure, Input, MapValue, ObjectValue, RefValue, Value};
+use smt::{Assignment, Model, Sort, Term, Terms};
+use symbolic::{ConcreteInput, ConcreteObject, ConcreteValue, Inputs, ModelReader};
+
+/// The variables of a question whose values describe an input.
+pub(crate) fn wanted_of(terms: &Terms, conditions: &[Term]) -> Vec<Term> {
+    let variables: BTreeSet<Term> = terms
+        .reachable(conditions)
+        .into_iter()
+        .filter(|term| matches!(terms.op(*term), smt::Op::Var(_)))
+        .filter(|term| !matches!(terms.sort_of(*term), Sort::Uninterpreted(_)))
+        .collect();
+    variables.into_iter().collect()
+}
+
+/// The input that gives the variables their values in a model.
+pub(crate) fn input_of_model(terms: &mut Terms, inputs: &Inputs, model: &Model) -> Input {
+    let mut assignment = Assignment::default();
+    for (term, value) in model.values() {
+        if let Some(name) = terms.name(term) {
+            assignment.variables.insert(name.to_owned(), value.clone());
+        }
+    }
+    let reader = ModelReader::new(terms, inputs);
+    input(reader.read(&mut |terms, asked| terms.evaluate_all(asked, &assignment)))
+}
+
+fn input(concrete: ConcreteInput) -> Input {
+    Input {
+        args: concrete.args.into_iter().map(value).collect(),
+        globals: concrete.globals.into_iter().map(|(name, global)| (name, value(global))).collect(),
+        statics: concrete
+            .statics
+            .into_iter()
+            .map(|(name, cells)| (name, cells.into_iter().map(value).collect()))
+            .collect(),
+        objects: concrete.objects.into_iter().map(object).collect(),
+    }
+}
+
+fn object(concrete: ConcreteObject) -> ObjectValue {
+    ObjectValue {
+        shape: concrete.shape,
+        length: concrete.length,
+        fields: concrete.fields,
+        cells: concrete.cells.into_iter().map(value).collect(),
+    }
+}
+
+fn value(concrete: ConcreteValue) -> Value {
+    match concrete {
+        ConcreteValue::Bool(value) => Value::Bool(value),
+        ConcreteValue::Int(number) => Value::integer(number),
+        ConcreteValue::Real(number) => Value::Real(Enclosure::exact(number)),
+        ConcreteValue::F32(bits) => Value::f32(f32::from_bits(bits)),
+        ConcreteValue::F64(bits) => Value::f64(f64::from_bits(bits)),
+        ConcreteValue::Text(units) => Value::Text(units),
+        ConcreteValue::Null => Value::Ref(RefValue::Null),
+        ConcreteValue::Object(index) => Value::Ref(RefValue::Object(index)),
+        ConcreteValue::Static(name) => Value::Ref(RefValue::Static(name)),
+        ConcreteValue::Record(fields) => Value::Record(fields.into_iter().map(value).collect()),
+        ConcreteValue::Map { default, entries } => Value::Map(MapValue {
+            default: Box::new(value(*default)),
+            entries: entries.into_iter().map(|(key, entry)| (value(key), value(entry))).collect(),
+        }),
+    }
+}

@@ -1,0 +1,373 @@
+//! Makes inputs for a procedure: systematic ones first, then random ones, always the same for the same seed.
+//!
+//! Under-approximating: only ever finds differences, never shows that there are none.
+
+use std::collections::BTreeMap;
+
+use interp::{Input, MapValue, ObjectValue, RefValue, Value};
+use ir::{Cells, FloatType, IntType, Pair, Program, RegionId, ShapeId, Target, Type};
+
+use super::Pool;
+use super::reals::real;
+use crate::{Numbers, Subject};
+
+/// How many random objects one input may have, so that cyclic types end.
+const MOST_OBJECTS: usize = 24;
+
+/// Makes inputs for one pair.
+pub(crate) struct Generator<'a> {
+    program: &'a Program,
+    params: Vec<Type>,
+    /// The non-constant globals of both versions; those of the new one that the old one lacks come last.
+    globals: Vec<(&'a Program, &'a str, &'a Type)>,
+    statics: Vec<(&'a Program, &'a ir::StaticObject)>,
+    pool: Pool,
+    numbers: Numbers,
+    random: fastrand::Rng,
+}
+
+impl<'a> Generator<'a> {
+    pub(crate) fn new(pair: Pair<Subject<'a>>, numbers: Numbers, seed: u64) -> Generator<'a> {
+        let mut globals: Vec<(&Program, &str, &Type)> = Vec::new();
+        let mut statics: Vec<(&Program, &ir::StaticObject)> = Vec::new();
+        for program in [pair.old.program, pair.new.program] {
+            for global in program.globals.iter().filter(|global| !global.constant) {
+                if globals.iter().all(|(_, name, _)| *name != global.name) {
+                    globals.push((program, &global.name, &global.ty));
+                }
+            }
+            for object in program.statics.iter().filter(|object| !object.constant) {
+                if statics.iter().all(|(_, known)| known.name != object.name) {
+                    statics.push((program, object));
+                }
+            }
+        }
+        Generator {
+            program: pair.old.program,
+            params: pair.old.procedure().parameters().iter().map(|param| param.ty.clone()).collect(),
+            globals,
+            statics,
+            pool: Pool::of(pair),
+            numbers,
+            random: fastrand::Rng::with_seed(seed),
+        }
+    }
+
+    /// Whether there is only one input: no parameters, no globals.
+    pub(crate) fn has_no_inputs(&self) -> bool {
+        self.params.is_empty() && self.globals.is_empty() && self.statics.is_empty()
+    }
+
+    /// The inputs in which every scalar has the value at one position of the pool; `None` past its end.
+    pub(crate) fn uniform(&mut self, position: usize) -> Option<Input> {
+        let longest = self.pool.ints.len().max(self.pool.floats.len());
+        (position < longest).then(|| self.input(&mut |generator, ty, _| generator.at_position(ty, position)))
+    }
+
+    /// The inputs that combine the first `width` values of the pool for the first parameters, in counting order.
+    pub(crate) fn combination(&mut self, number: u64, width: u64) -> Option<Input> {
+        let scalars = self.params.iter().filter(|ty| ty.scalar().is_some()).count() as u32;
+        if scalars == 0 || number >= width.checked_pow(scalars)? {
+            return None;
+        }
+        let mut rest = number;
+        Some(self.input(&mut |generator, ty, is_param| {
+            if !is_param {
+                return generator.at_position(ty, 0);
+            }
+            let position = rest % width;
+            rest /= width;
+            generator.at_position(ty, position as usize)
+        }))
+    }
+
+    /// A random input.
+    pub(crate) fn random(&mut self) -> Input {
+        let mut input = self.input(&mut |generator, ty, _| generator.random_scalar(ty));
+        self.relate_lengths(&mut input);
+        if self.random.u8(..) < 40 {
+            self.copy_an_argument(&mut input);
+        }
+        input
+    }
+
+    /// A random value of a scalar type, for mutations.
+    pub(crate) fn random_scalar(&mut self, ty: &Type) -> Value {
+        match ty {
+            Type::Bool => Value::Bool(self.random.bool()),
+            Type::Int(ty) => Value::Int(self.random_int(*ty)),
+            Type::Float(ty) => {
+                let value = self.random_float();
+                self.float(*ty, value)
+            }
+            Type::Text => Value::Text(self.random_text()),
+            Type::Ref(_) | Type::Record(_) | Type::Map(..) => {
+                unreachable!("only scalars and texts should be drawn here")
+            }
+        }
+    }
+
+    pub(crate) fn rng(&mut self) -> &mut fastrand::Rng {
+        &mut self.random
+    }
+
+    fn input(&mut self, scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value) -> Input {
+        let mut objects = Vec::new();
+        let params = self.params.clone();
+        let args = params.iter().map(|ty| self.value(self.program, ty, &mut objects, scalar, true)).collect();
+        let mut globals = BTreeMap::new();
+        for (program, name, ty) in self.globals.clone() {
+            globals.insert(name.to_owned(), self.value(program, ty, &mut objects, scalar, false));
+        }
+        let mut statics = BTreeMap::new();
+        for (program, object) in self.statics.clone() {
+            let count = object.cells.len();
+            let cells = (0..count)
+                .map(|index| {
+                    let ty = cell_type(program, object.shape, index).clone();
+                    self.value(program, &ty, &mut objects, scalar, false)
+                })
+                .collect();
+            statics.insert(object.name.clone(), cells);
+        }
+        Input { args, globals, statics, objects }
+    }
+
+    fn value(
+        &mut self,
+        program: &Program,
+        ty: &Type,
+        objects: &mut Vec<ObjectValue>,
+        scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value,
+        is_param: bool,
+    ) -> Value {
+        match ty {
+            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text => scalar(self, ty, is_param),
+            Type::Ref(Target::Any) => Value::Ref(RefValue::Null),
+            Type::Ref(Target::Shape(shape)) => Value::Ref(self.reference(program, *shape, objects, scalar)),
+            Type::Record(fields) => {
+                let is_pointer = matches!(&fields[..], [Type::Ref(_), Type::Int(IntType::I64)]);
+                if is_pointer {
+                    // Input pointers point to the start of an object.
+                    let object = self.value(program, &fields[0], objects, scalar, false);
+                    return Value::Record(vec![object, Value::Int(0)]);
+                }
+                Value::Record(
+                    fields.iter().map(|field| self.value(program, field, objects, scalar, false)).collect(),
+                )
+            }
+            Type::Map(_, value) => {
+                let default = Box::new(self.value(program, value, objects, scalar, false));
+                Value::Map(MapValue { default, entries: Vec::new() })
+            }
+        }
+    }
+
+    fn reference(
+        &mut self,
+        program: &Program,
+        target: ShapeId,
+        objects: &mut Vec<ObjectValue>,
+        scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value,
+    ) -> RefValue {
+        let shapes = concrete_shapes(program, target);
+        let known: Vec<usize> = (0..objects.len())
+            .filter(|index| shapes.iter().any(|shape| program.shape(*shape).name == objects[*index].shape))
+            .collect();
+        let dice = self.random.u8(..);
+        if shapes.is_empty() || objects.len() >= MOST_OBJECTS || dice < 20 {
+            return match known.as_slice() {
+                [] => RefValue::Null,
+                [first, ..] if objects.len() >= MOST_OBJECTS => RefValue::Object(*first),
+                _ => RefValue::Null,
+            };
+        }
+        if dice < 56 && !known.is_empty() {
+            return RefValue::Object(known[self.random.usize(..known.len())]);
+        }
+        let shape = shapes[self.random.usize(..shapes.len())];
+        self.object(program, shape, objects, scalar)
+    }
+
+    fn object(
+        &mut self,
+        program: &Program,
+        shape: ShapeId,
+        objects: &mut Vec<ObjectValue>,
+        scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value,
+    ) -> RefValue {
+        let position = objects.len();
+        let name = program.shape(shape).name.clone();
+        let mut fields = Vec::new();
+        let (count, length) = match &program.shape(shape).cells {
+            Cells::Fields(regions) => {
+                fields = regions.iter().map(|region| program.region(*region).name.clone()).collect();
+                (regions.len(), None)
+            }
+            Cells::Indexed(regions) => {
+                let elements = self.random_length();
+                (elements * regions.len(), Some((elements * regions.len()) as i64))
+            }
+        };
+        objects.push(ObjectValue { shape: name, length, cells: Vec::new(), fields });
+        let mut cells: Vec<Value> = (0..count)
+            .map(|index| {
+                let ty = cell_type(program, shape, index).clone();
+                self.value(program, &ty, objects, scalar, false)
+            })
+            .collect();
+        self.end_like_a_string(program, shape, &mut cells);
+        objects[position].cells = cells;
+        RefValue::Object(position)
+    }
+
+    /// Byte arrays of C are mostly strings: printable characters with a zero at the end.
+    fn end_like_a_string(&mut self, program: &Program, shape: ShapeId, cells: &mut [Value]) {
+        let Cells::Indexed(regions) = &program.shape(shape).cells else { return };
+        let is_bytes =
+            matches!(&regions[..], [region] if program.region(*region).value == Type::Int(IntType::I8));
+        if !is_bytes || program.language != ir::Language::C || self.random.u8(..) < 50 {
+            return;
+        }
+        for cell in cells.iter_mut() {
+            *cell = Value::Int(i128::from(*self.random.choice(b"abcAB01 xyz-").expect("a letter")));
+        }
+        if let Some(last) = cells.last_mut() {
+            *last = Value::Int(0);
+        }
+    }
+
+    fn at_position(&mut self, ty: &Type, position: usize) -> Value {
+        match ty {
+            Type::Bool => Value::Bool(position % 2 == 1),
+            Type::Int(int) => {
+                Value::Int(self.in_range(*int, self.pool.ints[position % self.pool.ints.len()]))
+            }
+            Type::Float(float) => {
+                let value = self.pool.floats[position % self.pool.floats.len()];
+                self.float(*float, value)
+            }
+            Type::Text => Value::Text(Some(self.pool.texts[position % self.pool.texts.len()].clone())),
+            Type::Ref(_) | Type::Record(_) | Type::Map(..) => {
+                unreachable!("only scalars should be asked for")
+            }
+        }
+    }
+
+    fn random_int(&mut self, ty: IntType) -> i128 {
+        let value = match self.random.u8(..100) {
+            0..35 => self.random.i32(-3..=10).into(),
+            35..60 if !self.pool.int_constants.is_empty() => {
+                self.pool.int_constants[self.random.usize(..self.pool.int_constants.len())]
+            }
+            60..72 if self.numbers == Numbers::Machine => Pool::boundaries(ty)[self.random.usize(..4)],
+            72..88 => self.random.i32(-100..=100).into(),
+            88..94 => self.random.i32(..).into(),
+            _ => i128::from(self.random.i64(..)) >> self.random.u32(..64),
+        };
+        self.in_range(ty, value)
+    }
+
+    /// The value as one of the type: wrapped, or made non-negative where only that is asked.
+    fn in_range(&self, ty: IntType, value: i128) -> i128 {
+        match self.numbers {
+            Numbers::Machine => ty.wrap(value),
+            Numbers::Math if !ty.signed => value.abs(),
+            Numbers::Math => value,
+        }
+    }
+
+    fn random_float(&mut self) -> f64 {
+        match self.random.u8(..100) {
+            0..25 => f64::from(self.random.i32(-3..=10)),
+            25..50 if !self.pool.float_constants.is_empty() => {
+                self.pool.float_constants[self.random.usize(..self.pool.float_constants.len())]
+            }
+            50..62 if self.numbers == Numbers::Machine => {
+                let special = Pool::special_floats();
+                special[self.random.usize(..special.len())]
+            }
+            62..80 => f64::from(self.random.i32(-1000..=1000)) / 16.0,
+            80..92 => f64::from(self.random.i32(..)) / 1e6,
+            _ if self.numbers == Numbers::Math => f64::from(self.random.i32(-1_000_000..=1_000_000)),
+            _ => f64::from_bits(self.random.u64(..)),
+        }
+    }
+
+    fn float(&self, ty: FloatType, value: f64) -> Value {
+        match (self.numbers, ty) {
+            (Numbers::Math, _) if value.is_finite() => real(value),
+            (Numbers::Math, _) => real(0.0),
+            (Numbers::Machine, FloatType::F64) => Value::f64(value),
+            (Numbers::Machine, FloatType::F32) => Value::f32(value as f32),
+        }
+    }
+
+    fn random_text(&mut self) -> Option<Vec<u16>> {
+        match self.random.u8(..100) {
+            0..8 => None,
+            8..60 => Some(self.pool.texts[self.random.usize(..self.pool.texts.len())].clone()),
+            60..75 => Some(self.random.i32(-200..=200).to_string().encode_utf16().collect()),
+            _ => {
+                let length = self.random.usize(..8);
+                Some((0..length).map(|_| u16::from(self.random.u8(b' '..=b'~'))).collect())
+            }
+        }
+    }
+
+    fn random_length(&mut self) -> usize {
+        match self.random.u8(..100) {
+            0..8 => 0,
+            8..70 => self.random.usize(1..=5),
+            70..95 => self.random.usize(1..=12),
+            _ => self.random.usize(1..=40),
+        }
+    }
+
+    /// Integer arguments often say how long an array is.
+    fn relate_lengths(&mut self, input: &mut Input) {
+        let lengths: Vec<i64> = input.objects.iter().filter_map(|object| object.length).collect();
+        if lengths.is_empty() {
+            return;
+        }
+        for index in 0..self.params.len() {
+            if let Type::Int(ty) = self.params[index]
+                && self.random.u8(..) < 128
+            {
+                let length = i128::from(lengths[self.random.usize(..lengths.len())]);
+                let value = length + i128::from(*self.random.choice(&[0, 0, 0, 0, -1, 1]).expect("a shift"));
+                input.args[index] = Value::Int(self.in_range(ty, value));
+            }
+        }
+    }
+
+    /// Equal arguments reach branches that independent ones seldom do.
+    fn copy_an_argument(&mut self, input: &mut Input) {
+        if self.params.len() < 2 {
+            return;
+        }
+        let from = self.random.usize(..self.params.len());
+        let to = self.random.usize(..self.params.len());
+        if self.params[from] == self.params[to] {
+            input.args[to] = input.args[from].clone();
+        }
+    }
+}
+
+/// The shapes that objects behind a reference to the target can have.
+fn concrete_shapes(program: &Program, target: ShapeId) -> Vec<ShapeId> {
+    let candidates = (0..program.shapes.len()).map(ShapeId::from_index);
+    candidates
+        .filter(|id| *id == target || program.shape(*id).ancestors.contains(&target))
+        .filter(|id| !program.shape(*id).is_abstract)
+        .collect()
+}
+
+/// The type of the cell at a position of an object of a shape.
+pub(crate) fn cell_type(program: &Program, shape: ShapeId, index: usize) -> &Type {
+    let region: RegionId = match &program.shape(shape).cells {
+        Cells::Fields(regions) => regions[index],
+        Cells::Indexed(regions) => regions[index % regions.len()],
+    };
+    &program.region(region).value
+}

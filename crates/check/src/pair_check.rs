@@ -1,0 +1,110 @@
+//! Decides one pair: runs the strategies from cheap to dear until one of them answers.
+
+use std::time::Instant;
+
+use ir::Pair;
+
+use crate::question::Asker;
+use crate::strategies::{Effort, identical, naive, testing};
+use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
+use crate::witness::{Machines, Witness};
+use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
+
+/// The answer for a pair, and what it cost.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    pub verdict: Verdict,
+    /// The strategy that decided, or the last one that was tried.
+    pub strategy: Strategy,
+    pub statistics: Statistics,
+}
+
+/// Decides whether the new version behaves like the old one.
+pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
+    let started = Instant::now();
+    let mut run =
+        PairCheck { pair, config, asker: Asker::new(config, on_event), inputs: Statistics::default() };
+    let (strategy, verdict) = match same_interface(pair.old, pair.new) {
+        Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
+        Ok(()) => run.decide(),
+    };
+    let statistics = Statistics {
+        elapsed: started.elapsed(),
+        inputs_tried: run.inputs.inputs_tried,
+        steps: run.inputs.steps,
+        ..run.asker.statistics
+    };
+    Checked { verdict, strategy, statistics }
+}
+
+struct PairCheck<'a> {
+    pair: Pair<Subject<'a>>,
+    config: &'a CheckConfig,
+    asker: Asker<'a>,
+    inputs: Statistics,
+}
+
+impl PairCheck<'_> {
+    fn decide(&mut self) -> (Strategy, Verdict) {
+        let verdict = match self.config.strategy {
+            Strategy::Auto => return self.auto(),
+            Strategy::Identical => self.identical().unwrap_or_else(|| unknown(Reason::CodeDiffers)),
+            Strategy::Testing => {
+                let machines = Machines::new(self.pair, self.config.numbers);
+                match self.testing(&machines, Effort::THOROUGH) {
+                    Some(witness) => Verdict::Different(witness),
+                    None => unknown(Reason::OnlyTested { inputs: self.inputs.inputs_tried }),
+                }
+            }
+            Strategy::Naive => {
+                let machines = Machines::new(self.pair, self.config.numbers);
+                naive(self.pair, &machines, self.config, &mut self.asker)
+            }
+        };
+        (self.config.strategy, verdict)
+    }
+
+    /// Identical code, quick tests, full summaries, thorough tests: the first that answers wins.
+    fn auto(&mut self) -> (Strategy, Verdict) {
+        self.start(Strategy::Identical);
+        if let Some(verdict) = self.identical() {
+            return (Strategy::Identical, verdict);
+        }
+        self.start(Strategy::Testing);
+        let machines = Machines::new(self.pair, self.config.numbers);
+        if let Some(witness) = self.testing(&machines, Effort::QUICK) {
+            return (Strategy::Testing, Verdict::Different(witness));
+        }
+        self.start(Strategy::Naive);
+        let verdict = naive(self.pair, &machines, self.config, &mut self.asker);
+        if !matches!(verdict, Verdict::Unknown(_)) {
+            return (Strategy::Naive, verdict);
+        }
+        self.start(Strategy::Testing);
+        match self.testing(&machines, Effort::THOROUGH) {
+            Some(witness) => (Strategy::Testing, Verdict::Different(witness)),
+            None => (Strategy::Auto, verdict),
+        }
+    }
+
+    fn start(&mut self, strategy: Strategy) {
+        self.asker.emit(Event::StrategyStarted { strategy });
+    }
+
+    fn identical(&self) -> Option<Verdict> {
+        let same = identical(self.pair)?;
+        Some(Verdict::Equivalent(Proof::same_code(same, Vec::new())))
+    }
+
+    fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
+        let before = self.inputs.inputs_tried;
+        let witness = testing(self.pair, machines, self.config, effort, &mut self.inputs);
+        let count = self.inputs.inputs_tried - before;
+        self.asker.emit(Event::InputsTried { count });
+        witness
+    }
+}
+
+fn unknown(reason: Reason) -> Verdict {
+    Verdict::Unknown(Unknown::because(reason))
+}

@@ -1,0 +1,154 @@
+//! Questions to the solver, and the tokens that say what its answers have shown.
+//!
+//! A `Refuted<Q>` exists only if no input satisfies the question `Q` under the assumptions; `Proof` demands two of them.
+
+use std::marker::PhantomData;
+use std::time::Instant;
+
+use smt::{Answer, Encoding, Floats, Limits, Model, Query, Solver, SolverConfig, Term, Terms, UnknownReason};
+
+use crate::{CheckConfig, Event, Reason, Statistics};
+
+/// The question whether some input makes the versions differ, among the runs that were followed to their end.
+pub(crate) struct Difference;
+
+/// The question whether some input makes a run leave what was followed: a bound, or unsupported source.
+pub(crate) struct Unfinished;
+
+/// Says that no input satisfies a question.
+pub(crate) struct Refuted<Q> {
+    by_simplification: bool,
+    question: PhantomData<Q>,
+}
+
+impl<Q> Refuted<Q> {
+    pub(crate) fn by_simplification(&self) -> bool {
+        self.by_simplification
+    }
+}
+
+/// Says that the assumptions of a proof hold for some input.
+pub(crate) struct InputsExist(());
+
+/// What became of a question.
+pub(crate) enum Asked<Q> {
+    Refuted(Refuted<Q>),
+    /// Some values satisfy it, if the symbols in it are read as they like.
+    Candidate(Model),
+    GaveUp(Reason),
+}
+
+/// Puts questions to one solver, which is started at the first one.
+pub(crate) struct Asker<'a> {
+    config: &'a CheckConfig,
+    solver: Option<Solver>,
+    pub(crate) statistics: Statistics,
+    on_event: &'a mut dyn FnMut(Event),
+}
+
+impl<'a> Asker<'a> {
+    pub(crate) fn new(config: &'a CheckConfig, on_event: &'a mut dyn FnMut(Event)) -> Asker<'a> {
+        Asker { config, solver: None, statistics: Statistics::default(), on_event }
+    }
+
+    pub(crate) fn emit(&mut self, event: Event) {
+        (self.on_event)(event);
+    }
+
+    /// Asks whether all conditions can hold together; on a candidate the model has the values of `wanted`.
+    pub(crate) fn ask<Q>(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[Term],
+        wanted: &[Term],
+        floats: Floats,
+        deadline: Instant,
+    ) -> Asked<Q> {
+        let all = terms.and(conditions);
+        if all == terms.bool(false) {
+            return Asked::Refuted(Refuted { by_simplification: true, question: PhantomData });
+        }
+        match self.answer(terms, conditions, wanted, floats, deadline) {
+            Ok(Answer::Unsat) => Asked::Refuted(Refuted { by_simplification: false, question: PhantomData }),
+            Ok(Answer::Sat(model)) => Asked::Candidate(model),
+            Ok(Answer::Unknown(reason)) => Asked::GaveUp(self.why(reason)),
+            Err(reason) => Asked::GaveUp(reason),
+        }
+    }
+
+    /// Whether some input satisfies the assumptions.
+    pub(crate) fn inputs_exist(
+        &mut self,
+        terms: &mut Terms,
+        assumptions: &[Term],
+        floats: Floats,
+        deadline: Instant,
+    ) -> Result<InputsExist, Reason> {
+        let all = terms.and(assumptions);
+        if all == terms.bool(true) {
+            return Ok(InputsExist(()));
+        }
+        match self.ask::<InputsExist>(terms, assumptions, &[], floats, deadline) {
+            Asked::Candidate(_) => Ok(InputsExist(())),
+            Asked::Refuted(_) => Err(Reason::Vacuous),
+            Asked::GaveUp(reason) => Err(reason),
+        }
+    }
+
+    fn answer(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[Term],
+        wanted: &[Term],
+        floats: Floats,
+        deadline: Instant,
+    ) -> Result<Answer, Reason> {
+        if Instant::now() >= deadline {
+            return Err(Reason::Timeout);
+        }
+        let limits = Limits { deadline, steps: None, encoding: Encoding { floats } };
+        if self.config.keep_questions {
+            let text = Query::new(terms, conditions, wanted, limits.encoding).text().to_owned();
+            self.emit(Event::Question { text });
+        }
+        let started = Instant::now();
+        let solver = self.solver()?;
+        let answer = solver.check(terms, conditions, wanted, &limits);
+        let elapsed = started.elapsed();
+        self.statistics.solver_calls += 1;
+        self.statistics.solver_time += elapsed;
+        let name = match &answer {
+            Ok(Answer::Sat(_)) => "sat",
+            Ok(Answer::Unsat) => "unsat",
+            Ok(Answer::Unknown(_)) => "unknown",
+            Err(_) => "error",
+        };
+        self.emit(Event::QuestionAnswered { answer: name, elapsed });
+        answer.map_err(|error| Reason::SolverFailed(error.to_string()))
+    }
+
+    fn why(&self, reason: UnknownReason) -> Reason {
+        match reason {
+            UnknownReason::Time if Instant::now() >= self.config.deadline => Reason::Timeout,
+            UnknownReason::Time => Reason::SolverGaveUp("its share of the time was used up".to_owned()),
+            UnknownReason::Steps => Reason::SolverGaveUp("its steps were used up".to_owned()),
+            UnknownReason::Memory => Reason::SolverGaveUp("its memory was used up".to_owned()),
+            UnknownReason::Incomplete(words) => Reason::SolverGaveUp(words),
+        }
+    }
+
+    fn solver(&mut self) -> Result<&mut Solver, Reason> {
+        if self.solver.is_none() {
+            let program = self.config.solver.clone().ok_or_else(|| {
+                Reason::SolverFailed(
+                    "no solver was found: run `cargo xtask setup`, install z3, or name one with --solver"
+                        .to_owned(),
+                )
+            })?;
+            let config = SolverConfig { program, memory_mb: self.config.solver_memory_mb };
+            let solver = Solver::start(config).map_err(|error| Reason::SolverFailed(error.to_string()))?;
+            self.solver = Some(solver);
+        }
+        Ok(self.solver.as_mut().expect("the solver was just started"))
+    }
+}

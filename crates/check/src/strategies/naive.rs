@@ -1,0 +1,305 @@
+//! Full summaries of both versions, loops and recursion unrolled to the bound, and one question to the solver.
+//!
+//! Exact but for what the summaries list: a refuted difference counts only together with refuted cuts, and a
+//! candidate only when both versions were run on it.
+
+use std::time::{Duration, Instant};
+
+use interp::Limits;
+use ir::{Pair, Side};
+use smt::{Floats, Model, Sort, Term, Terms};
+use symbolic::{Config, Inputs, Question, Stopped, Summary};
+
+use crate::inputs::{input_of_model, wanted_of};
+use crate::question::{Asked, Asker, Difference, Refuted, Unfinished};
+use crate::verdict::{Proof, Reason, Unknown, Verdict};
+use crate::witness::{Machines, Trial, Witness};
+use crate::{CheckConfig, Event, Numbers, Subject};
+
+/// Candidates that are run before the search ends as spurious.
+const MOST_CANDIDATES: u32 = 6;
+/// Iterations that are followed as long as no input decides whether there is another one.
+const CONCRETE_ITERATIONS: u32 = 2_000;
+/// Terms of both summaries together.
+const MOST_TERMS: usize = 3_000_000;
+/// What the interpreter may use for one candidate.
+const LIMITS: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
+
+/// Decides a pair by its full summaries.
+pub(crate) fn naive(
+    pair: Pair<Subject<'_>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Verdict {
+    let mut terms = Terms::new();
+    let summarized = summarize(&mut terms, pair, config);
+    asker.statistics.terms = asker.statistics.terms.max(terms.len() as u64);
+    let search = match summarized {
+        Ok((inputs, summaries)) => Search::new(&mut terms, pair, inputs, summaries),
+        Err(Stopped::TooLarge) => return Verdict::Unknown(Unknown::because(Reason::TooLarge)),
+        Err(Stopped::Deadline) => return Verdict::Unknown(Unknown::because(Reason::Timeout)),
+    };
+    if config.keep_questions {
+        asker.emit(Event::Terms { text: search.describe(&terms) });
+    }
+    search.decide(&mut terms, machines, config, asker)
+}
+
+fn summarize(
+    terms: &mut Terms,
+    pair: Pair<Subject<'_>>,
+    config: &CheckConfig,
+) -> Result<(Inputs, Pair<Summary>), Stopped> {
+    let summary_config = Config {
+        numbers: match config.numbers {
+            Numbers::Machine => symbolic::Numbers::Machine,
+            Numbers::Math => symbolic::Numbers::Math,
+        },
+        bound: config.bound,
+        concrete_limit: CONCRETE_ITERATIONS,
+        sqrt_axioms: false,
+        max_terms: MOST_TERMS,
+        deadline: config.deadline,
+    };
+    let inputs =
+        symbolic::inputs(terms, pair.map(|subject| (subject.program, subject.procedure)), &summary_config);
+    let summaries = pair.try_map(|subject| {
+        symbolic::summarize(terms, subject.program, subject.procedure, &inputs, &summary_config)
+    })?;
+    Ok((inputs, summaries))
+}
+
+/// The question about one pair, and what has been learnt about it.
+struct Search<'a> {
+    pair: Pair<Subject<'a>>,
+    inputs: Inputs,
+    summaries: Pair<Summary>,
+    question: Question,
+    assumptions: Vec<Term>,
+    /// Inputs that were run and did not separate the versions.
+    blocked: Vec<Term>,
+}
+
+/// What became of the question whether the versions differ.
+enum Outcome {
+    Refuted(Refuted<Difference>),
+    Found(Box<Witness>),
+    Open(Reason),
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        terms: &mut Terms,
+        pair: Pair<Subject<'a>>,
+        inputs: Inputs,
+        summaries: Pair<Summary>,
+    ) -> Search<'a> {
+        let question = symbolic::where_they_differ(terms, &inputs, &summaries.old, &summaries.new);
+        let assumptions = question.assumptions.clone();
+        Search { pair, inputs, summaries, question, assumptions, blocked: Vec::new() }
+    }
+
+    fn decide(
+        mut self,
+        terms: &mut Terms,
+        machines: &Machines,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+    ) -> Verdict {
+        if let Some(what) = self.inputs.mismatches.first() {
+            return Verdict::Unknown(Unknown::because(Reason::Incomparable(what.clone())));
+        }
+        let mut floats = Floats::Symbols;
+        let mut outcome = self.difference(terms, machines, config, asker, floats);
+        if matches!(outcome, Outcome::Open(_)) && self.has_float_operations(terms) {
+            // The operations as symbols allow too much: ask for their IEEE meaning.
+            floats = Floats::Ieee;
+            outcome = self.difference(terms, machines, config, asker, floats);
+        }
+        match outcome {
+            Outcome::Found(witness) => {
+                Verdict::Different(machines.minimised(witness, self.pair.old, &LIMITS))
+            }
+            Outcome::Refuted(refuted) => self.conclude(terms, config, asker, refuted, floats),
+            Outcome::Open(reason) => Verdict::Unknown(self.with_gaps(Unknown::because(reason), config)),
+        }
+    }
+
+    /// Asks for inputs that separate the versions, and runs each candidate.
+    fn difference(
+        &mut self,
+        terms: &mut Terms,
+        machines: &Machines,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+        floats: Floats,
+    ) -> Outcome {
+        for _ in 0..MOST_CANDIDATES {
+            let mut conditions = self.assumptions.clone();
+            let finished = terms.not(self.question.unfinished);
+            conditions.extend([self.question.differ, finished]);
+            conditions.extend(&self.blocked);
+            let wanted = wanted_of(terms, &conditions);
+            let deadline = share_of_time(config, floats);
+            match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+                Asked::Refuted(refuted) if self.blocked.is_empty() => return Outcome::Refuted(refuted),
+                // Only what was not blocked is refuted.
+                Asked::Refuted(_) => break,
+                Asked::GaveUp(reason) => return Outcome::Open(reason),
+                Asked::Candidate(model) => {
+                    let model = self.smaller(terms, asker, conditions, floats, deadline).unwrap_or(model);
+                    if let Some(witness) = self.try_candidate(terms, machines, &model) {
+                        return Outcome::Found(witness);
+                    }
+                    asker.emit(Event::Spurious);
+                    if !self.block(terms, &model) {
+                        break;
+                    }
+                }
+            }
+        }
+        let candidates = self.blocked.len() as u32;
+        self.blocked.clear();
+        Outcome::Open(Reason::Spurious { candidates: candidates.max(1) })
+    }
+
+    /// A model of the same question with short arrays, if there is one.
+    fn smaller(
+        &self,
+        terms: &mut Terms,
+        asker: &mut Asker<'_>,
+        mut conditions: Vec<Term>,
+        floats: Floats,
+        deadline: Instant,
+    ) -> Option<Model> {
+        let wishes = symbolic::preferences(terms, &self.inputs);
+        if wishes.is_empty() {
+            return None;
+        }
+        conditions.extend(wishes);
+        let wanted = wanted_of(terms, &conditions);
+        match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+            Asked::Candidate(model) => Some(model),
+            Asked::Refuted(_) | Asked::GaveUp(_) => None,
+        }
+    }
+
+    fn try_candidate(&self, terms: &mut Terms, machines: &Machines, model: &Model) -> Option<Box<Witness>> {
+        let input = input_of_model(terms, &self.inputs, model);
+        match machines.try_input(&input, &LIMITS) {
+            Trial::Separated(witness) => Some(witness),
+            Trial::NotSeparated(_) => None,
+        }
+    }
+
+    /// Excludes the arguments of a candidate from the next question; false if there is nothing to exclude.
+    fn block(&mut self, terms: &mut Terms, model: &Model) -> bool {
+        let mut equal = Vec::new();
+        for term in symbolic::input_terms(&self.inputs) {
+            if let Some(value) = model.value(term) {
+                let sort = terms.sort_of(term).clone();
+                if !matches!(value, smt::Value::Opaque(_)) {
+                    let value = terms.value(value, &sort);
+                    equal.push(terms.eq(term, value));
+                }
+            }
+        }
+        let all = terms.and(&equal);
+        self.blocked.push(terms.not(all));
+        !equal.is_empty()
+    }
+
+    /// No difference among the runs that were followed: equivalent, if no run goes beyond.
+    fn conclude(
+        self,
+        terms: &mut Terms,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+        refuted: Refuted<Difference>,
+        floats: Floats,
+    ) -> Verdict {
+        let mut conditions = self.assumptions.clone();
+        conditions.push(self.question.unfinished);
+        let unfinished = match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
+            Asked::Refuted(unfinished) => unfinished,
+            Asked::Candidate(_) => {
+                let gaps = self.gaps(config);
+                return Verdict::Unknown(bounded(gaps, config));
+            }
+            Asked::GaveUp(reason) => {
+                return Verdict::Unknown(self.with_gaps(Unknown::because(reason), config));
+            }
+        };
+        let mut conditions = self.assumptions.clone();
+        conditions.push(terms.not(self.question.excluded));
+        match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
+            Ok(exist) => {
+                Verdict::Equivalent(Proof::refuted(refuted, unfinished, exist, self.assumption_texts()))
+            }
+            Err(reason) => Verdict::Unknown(Unknown::because(reason)),
+        }
+    }
+
+    /// Where runs may leave what was followed.
+    fn gaps(&self, config: &CheckConfig) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        for (side, summary) in [(Side::Old, &self.summaries.old), (Side::New, &self.summaries.new)] {
+            for cut in &summary.cut {
+                let procedure = cut.procedure.clone();
+                reasons.push(Reason::Bound { side, procedure, span: cut.span, bound: config.bound });
+            }
+            for gap in &summary.unsupported {
+                reasons.push(Reason::Unsupported { side, what: gap.what.clone(), span: gap.span });
+            }
+        }
+        reasons
+    }
+
+    fn with_gaps(&self, unknown: Unknown, config: &CheckConfig) -> Unknown {
+        self.gaps(config).into_iter().fold(unknown, Unknown::and)
+    }
+
+    fn has_float_operations(&self, terms: &Terms) -> bool {
+        let reachable = terms.reachable(&[self.question.differ, self.question.unfinished]);
+        reachable.into_iter().any(|term| matches!(terms.sort_of(term), Sort::Float(_)))
+    }
+
+    /// What the proof takes for granted: of the inputs, of the summaries and of the lowering.
+    fn assumption_texts(&self) -> Vec<String> {
+        let mut texts = self.inputs.assumption_texts.clone();
+        for summary in [&self.summaries.old, &self.summaries.new] {
+            texts.extend(summary.assumption_texts.iter().cloned());
+        }
+        texts.extend(crate::subject::lowering_assumptions(self.pair));
+        let mut seen = std::collections::BTreeSet::new();
+        texts.retain(|text| seen.insert(text.clone()));
+        texts
+    }
+
+    fn describe(&self, terms: &Terms) -> String {
+        format!(
+            "differ:\n{}\nunfinished:\n{}\n",
+            terms.print(self.question.differ),
+            terms.print(self.question.unfinished)
+        )
+    }
+}
+
+/// *No difference up to k*, with the places where it may go on.
+fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
+    let only_bounds = gaps.iter().all(|reason| matches!(reason, Reason::Bound { .. }));
+    let mut gaps = gaps.into_iter();
+    let first = gaps.next().unwrap_or(Reason::Internal("an unfinished path has no place".to_owned()));
+    let unknown = gaps.fold(Unknown::because(first), Unknown::and);
+    if only_bounds { unknown.with_bound(config.bound) } else { unknown }
+}
+
+/// Symbols are quick or hopeless; the IEEE meaning gets what is left.
+fn share_of_time(config: &CheckConfig, floats: Floats) -> Instant {
+    let left = config.deadline.saturating_duration_since(Instant::now());
+    match floats {
+        Floats::Symbols => Instant::now() + (left / 3).max(Duration::from_millis(50)),
+        Floats::Ieee => config.deadline,
+    }
+}

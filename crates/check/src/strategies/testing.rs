@@ -1,0 +1,176 @@
+//! Runs both versions on chosen inputs, to find a difference in milliseconds.
+//!
+//! Under-approximating: finds differences, proves nothing. Budgets are counted in interpreter steps, not in seconds,
+//! so that the same input gives the same answer on any machine.
+
+use std::time::Instant;
+
+use interp::{Branches, Ending, Input, Limits};
+use ir::Pair;
+
+use crate::inputs::{Generator, mutate};
+use crate::witness::{Machines, Trial, Witness};
+use crate::{CheckConfig, Statistics, Subject};
+
+/// How much work testing may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Inputs at the most.
+    pub(crate) inputs: u64,
+    /// Interpreter steps at the most, for both versions together.
+    pub(crate) steps: u64,
+    /// Steps of one run.
+    pub(crate) steps_of_a_run: u64,
+}
+
+impl Effort {
+    /// Before any proof is tried.
+    pub(crate) const QUICK: Effort = Effort { inputs: 1_500, steps: 1_500_000, steps_of_a_run: 20_000 };
+    /// When proofs have failed, or nothing else was asked for.
+    pub(crate) const THOROUGH: Effort =
+        Effort { inputs: 200_000, steps: 150_000_000, steps_of_a_run: 2_000_000 };
+}
+
+/// Inputs that reached something new are kept for mutation, this many.
+const MOST_KEPT: usize = 64;
+
+/// A witness, if one of the inputs separates the versions; simplified.
+pub(crate) fn testing(
+    pair: Pair<Subject<'_>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    effort: Effort,
+    statistics: &mut Statistics,
+) -> Option<Box<Witness>> {
+    let mut campaign = Campaign::new(pair, config, effort);
+    let witness = campaign.search(machines, config.deadline);
+    statistics.inputs_tried += campaign.tried;
+    statistics.steps += campaign.steps;
+    let limits = campaign.limits();
+    witness.map(|witness| machines.minimised(witness, pair.old, &limits))
+}
+
+struct Campaign<'a> {
+    generator: Generator<'a>,
+    subject: Subject<'a>,
+    effort: Effort,
+    tried: u64,
+    steps: u64,
+    seen: Pair<Branches>,
+    kept: Vec<Input>,
+    /// Runs that were stopped at the step limit, one after the other.
+    stopped_in_a_row: u32,
+    steps_of_a_run: u64,
+}
+
+impl<'a> Campaign<'a> {
+    fn new(pair: Pair<Subject<'a>>, config: &CheckConfig, effort: Effort) -> Campaign<'a> {
+        Campaign {
+            generator: Generator::new(pair, config.numbers, config.seed),
+            subject: pair.old,
+            effort,
+            tried: 0,
+            steps: 0,
+            seen: Pair::default(),
+            kept: Vec::new(),
+            stopped_in_a_row: 0,
+            steps_of_a_run: effort.steps_of_a_run,
+        }
+    }
+
+    fn search(&mut self, machines: &Machines, deadline: Instant) -> Option<Box<Witness>> {
+        let only_one = self.generator.has_no_inputs();
+        let mut phase = Phase::Uniform(0);
+        while self.tried < self.effort.inputs && self.steps < self.effort.steps {
+            if self.tried % 64 == 63 && Instant::now() >= deadline {
+                return None;
+            }
+            let input = self.next_input(&mut phase);
+            if let Some(witness) = self.try_one(machines, input) {
+                return Some(witness);
+            }
+            if only_one {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn next_input(&mut self, phase: &mut Phase) -> Input {
+        loop {
+            match *phase {
+                Phase::Uniform(position) => {
+                    *phase = Phase::Uniform(position + 1);
+                    match self.generator.uniform(position) {
+                        Some(input) => return input,
+                        None => *phase = Phase::Combinations(0),
+                    }
+                }
+                Phase::Combinations(number) => {
+                    *phase = Phase::Combinations(number + 1);
+                    match self.generator.combination(number, 6) {
+                        Some(input) if number < self.effort.inputs / 3 => return input,
+                        _ => *phase = Phase::Random,
+                    }
+                }
+                Phase::Random => return self.random_or_mutated(),
+            }
+        }
+    }
+
+    fn random_or_mutated(&mut self) -> Input {
+        let mutating = !self.kept.is_empty() && self.generator.rng().bool();
+        if !mutating {
+            return self.generator.random();
+        }
+        let chosen = self.generator.rng().usize(..self.kept.len());
+        mutate(&mut self.generator, self.subject, &self.kept[chosen])
+    }
+
+    fn try_one(&mut self, machines: &Machines, input: Input) -> Option<Box<Witness>> {
+        self.tried += 1;
+        match machines.try_input(&input, &self.limits()) {
+            Trial::Separated(witness) => {
+                self.steps += witness.runs().old.steps + witness.runs().new.steps;
+                Some(witness)
+            }
+            Trial::NotSeparated(runs) => {
+                self.steps += runs.old.steps + runs.new.steps;
+                self.learn(input, &runs);
+                None
+            }
+        }
+    }
+
+    fn learn(&mut self, input: Input, runs: &Pair<interp::Run>) {
+        let fresh = self.seen.old.add(&runs.old.branches) | self.seen.new.add(&runs.new.branches);
+        if fresh {
+            if self.kept.len() == MOST_KEPT {
+                self.kept.remove(0);
+            }
+            self.kept.push(input);
+        }
+        let stopped = |run: &interp::Run| matches!(run.ending, Ending::OutOfSteps);
+        if stopped(&runs.old) || stopped(&runs.new) {
+            // Where nearly every run is endless, long ones only use up the budget.
+            self.stopped_in_a_row += 1;
+            if self.stopped_in_a_row >= 8 {
+                self.steps_of_a_run = (self.steps_of_a_run / 2).max(2_000);
+                self.stopped_in_a_row = 0;
+            }
+        } else {
+            self.stopped_in_a_row = 0;
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { steps: self.steps_of_a_run, ..Limits::USUAL }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Phase {
+    Uniform(usize),
+    Combinations(u64),
+    Random,
+}

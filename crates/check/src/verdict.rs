@@ -1,0 +1,153 @@
+//! Verdicts, with the evidence that each of them needs to exist.
+//!
+//! | verdict | exists only with |
+//! |---|---|
+//! | equivalent | a `Proof`, made from a refuted difference *and* refuted cuts, or from identical code |
+//! | different | a `Witness`, made by running both versions |
+//! | unknown | at least one reason |
+//!
+//! Verdicts of many pairs combine to one exit: any *different* wins, then any *unknown*, then *equivalent*.
+
+use std::time::Duration;
+
+use ir::{Side, Span};
+
+use crate::witness::Witness;
+
+/// The answer for one pair.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// The same observable behaviour on every input, under the assumptions listed in the proof.
+    Equivalent(Proof),
+    /// These inputs make the versions differ; the interpreter ran both.
+    Different(Box<Witness>),
+    /// We do not know, and say why.
+    Unknown(Unknown),
+}
+
+/// What an *equivalent* rests on. Only the modules that hold the evidence can make one.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    method: ProofMethod,
+    assumptions: Vec<String>,
+}
+
+/// How equivalence was proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofMethod {
+    /// The code is the same, callees included.
+    SameCode,
+    /// The summaries became the same terms, without a solver.
+    SameTerms,
+    /// The solver refuted every difference.
+    Refutation,
+}
+
+impl Proof {
+    /// A proof from code that is the same; `token` says that it was compared.
+    pub(crate) fn same_code(_token: crate::strategies::SameCode, assumptions: Vec<String>) -> Proof {
+        Proof { method: ProofMethod::SameCode, assumptions }
+    }
+
+    /// A proof from refutations: no input makes the versions differ, and none leaves what was explored.
+    pub(crate) fn refuted(
+        difference: crate::question::Refuted<crate::question::Difference>,
+        unfinished: crate::question::Refuted<crate::question::Unfinished>,
+        _inputs_exist: crate::question::InputsExist,
+        assumptions: Vec<String>,
+    ) -> Proof {
+        let by_terms = difference.by_simplification() && unfinished.by_simplification();
+        let method = if by_terms { ProofMethod::SameTerms } else { ProofMethod::Refutation };
+        Proof { method, assumptions }
+    }
+
+    pub fn method(&self) -> ProofMethod {
+        self.method
+    }
+
+    /// What the proof takes for granted, in words.
+    pub fn assumptions(&self) -> &[String] {
+        &self.assumptions
+    }
+}
+
+/// Why there is no verdict; never empty.
+#[derive(Clone, Debug)]
+pub struct Unknown {
+    first: Reason,
+    more: Vec<Reason>,
+    /// Set when no difference exists among the runs that stay within this bound.
+    no_difference_up_to: Option<u32>,
+}
+
+impl Unknown {
+    pub fn because(reason: Reason) -> Unknown {
+        Unknown { first: reason, more: Vec::new(), no_difference_up_to: None }
+    }
+
+    /// Adds a reason, unless it is there already.
+    pub fn and(mut self, reason: Reason) -> Unknown {
+        if self.first != reason && !self.more.contains(&reason) {
+            self.more.push(reason);
+        }
+        self
+    }
+
+    /// Records that all runs within a bound were proved to be the same.
+    pub fn with_bound(mut self, bound: u32) -> Unknown {
+        self.no_difference_up_to = Some(bound);
+        self
+    }
+
+    pub fn reasons(&self) -> impl Iterator<Item = &Reason> {
+        std::iter::once(&self.first).chain(&self.more)
+    }
+
+    pub fn no_difference_up_to(&self) -> Option<u32> {
+        self.no_difference_up_to
+    }
+}
+
+/// One reason for an *unknown*.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The time for this pair was used up.
+    Timeout,
+    /// A loop may run longer, or a recursion go deeper, than was followed.
+    Bound { side: Side, procedure: String, span: Span, bound: u32 },
+    /// Source that the front end could not lower may be reached.
+    Unsupported { side: Side, what: String, span: Span },
+    /// The solver gave up, in its words.
+    SolverGaveUp(String),
+    /// The solver died or could not be started.
+    SolverFailed(String),
+    /// The solver's candidates did not separate the versions when run.
+    Spurious { candidates: u32 },
+    /// Inputs were tried, none of them separated the versions, and nothing else was asked for.
+    OnlyTested { inputs: u64 },
+    /// The code differs, and nothing else was asked for.
+    CodeDiffers,
+    /// No input satisfies the assumptions, so that nothing would be proved.
+    Vacuous,
+    /// The summaries grew too large.
+    TooLarge,
+    /// The two cannot be given the same inputs.
+    Interface(crate::Mismatch),
+    /// The two share names for things of different types, in words.
+    Incomparable(String),
+    /// The worker ran out of memory.
+    Memory,
+    /// A bug of ours.
+    Internal(String),
+}
+
+/// What a check cost.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Statistics {
+    pub elapsed: Duration,
+    pub solver_calls: u32,
+    pub solver_time: Duration,
+    pub inputs_tried: u64,
+    pub steps: u64,
+    pub terms: u64,
+}

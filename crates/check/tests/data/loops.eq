@@ -1,0 +1,74 @@
+// Loops are followed up to the bound; what was cut is never forgotten.
+
+=== a loop with a constant trip count is simply run
+program java
+proc f(a: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 {
+    if le.i32(10, i) { break L0 }
+    s = add.i32(s, a)
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(a: i32) -> i32 { return mul.i32(10, a) }
+--- verdict
+equivalent
+
+=== beyond the bound nothing is claimed
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    s = add.i32(s, 2)
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    i = add.i32(i, 1)
+    s = add.i32(s, 1)
+    s = add.i32(s, 1)
+  }
+  return s
+}
+--- verdict
+unknown: Bound
+
+=== unsupported source is never proved
+program java
+proc f(n: i32) -> i32 {
+  if lt.i32(n, 0) { unsupported "a lambda" }
+  return n
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  if lt.i32(n, 0) { unsupported "a lambda" }
+  return add.i32(n, 0)
+}
+--- verdict
+unknown: Unsupported
+
+=== unsupported source that is never reached costs nothing
+program java
+proc f(n: i32) -> i32 {
+  if lt.i32(n, n) { unsupported "a lambda" }
+  return n
+}
+--- new
+program java
+proc f(n: i32) -> i32 { return add.i32(n, 0) }
+--- verdict
+equivalent

@@ -1,0 +1,135 @@
+//! The engine without front ends: each file in `data/` has pairs of IR programs with their verdicts.
+//!
+//! A file starts with prose in `//` comments. A pair is `=== name`, the old program, `--- new`, the new program,
+//! and `--- verdict` with `equivalent`, `different` or `unknown: words of a reason`. Options may follow the name in
+//! brackets: `=== name [math]`, `=== name [bound 3]`.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use check::{CheckConfig, Numbers, Strategy, Subject, Verdict, check_pair};
+use ir::{Pair, ProcId, Program};
+
+struct EngineCase {
+    name: String,
+    numbers: Numbers,
+    bound: u32,
+    programs: Pair<Program>,
+    expected: String,
+}
+
+#[test]
+fn every_pair_has_its_verdict() {
+    let solver = solver();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for path in data_files() {
+        for case in read_cases(&path) {
+            count += 1;
+            judge(&case, &solver, &mut failures);
+        }
+    }
+    assert!(count > 0, "there should be engine cases");
+    assert!(failures.is_empty(), "{} of {count} cases failed:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The verdict itself, and what follows for free: symmetry, and each version being equivalent to itself.
+fn judge(case: &EngineCase, solver: &Option<PathBuf>, failures: &mut Vec<String>) {
+    let said = verdict_of(case.programs.as_ref(), case, solver);
+    if !matches(&case.expected, &said) {
+        failures.push(format!("{}: expected {}, got {}", case.name, case.expected, describe(&said)));
+    }
+    let swapped = verdict_of(case.programs.as_ref().swapped(), case, solver);
+    if word(&said) != word(&swapped) {
+        failures.push(format!("{}: {} but {} when swapped", case.name, word(&said), word(&swapped)));
+    }
+    for program in [&case.programs.old, &case.programs.new] {
+        let itself = verdict_of(Pair::new(program, program), case, solver);
+        let has_a_gap = ir::print(program).contains("unsupported");
+        if word(&itself) != "equivalent" && !has_a_gap {
+            failures.push(format!("{}: a version differs from itself: {}", case.name, describe(&itself)));
+        }
+    }
+}
+
+fn verdict_of(programs: Pair<&Program>, case: &EngineCase, solver: &Option<PathBuf>) -> Verdict {
+    let pair = programs.map(|program| Subject::new(program, ProcId(0)));
+    let config = CheckConfig {
+        numbers: case.numbers,
+        strategy: Strategy::Auto,
+        bound: case.bound,
+        deadline: Instant::now() + Duration::from_secs(20),
+        solver: solver.clone(),
+        solver_memory_mb: 1024,
+        keep_questions: false,
+        seed: 1,
+    };
+    check_pair(pair, &config, &mut |_| {}).verdict
+}
+
+fn matches(expected: &str, said: &Verdict) -> bool {
+    match expected.split_once(": ") {
+        Some(("unknown", words)) => word(said) == "unknown" && describe(said).contains(words),
+        _ => word(said) == expected,
+    }
+}
+
+fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equivalent(_) => "equivalent",
+        Verdict::Different(_) => "different",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+fn describe(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Equivalent(proof) => format!("equivalent by {:?}", proof.method()),
+        Verdict::Different(witness) => format!("different on {:?}", witness.input()),
+        Verdict::Unknown(unknown) => format!("unknown: {:?}", unknown.reasons().collect::<Vec<_>>()),
+    }
+}
+
+fn data_files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the folder of engine cases should be there")
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    files.sort();
+    files
+}
+
+fn read_cases(path: &Path) -> Vec<EngineCase> {
+    let text = std::fs::read_to_string(path).expect("a readable case file");
+    let file = path.file_name().expect("a file name").to_string_lossy().into_owned();
+    text.split("\n=== ").skip(1).map(|case| read_case(&file, case)).collect()
+}
+
+fn read_case(file: &str, text: &str) -> EngineCase {
+    let (title, rest) = text.split_once('\n').expect("a case should have lines");
+    let (old, rest) = rest.split_once("\n--- new\n").expect("a case should have a new version");
+    let (new, expected) = rest.split_once("\n--- verdict\n").expect("a case should have a verdict");
+    let name = format!("{file}: {title}");
+    let bound = title
+        .split_once("[bound ")
+        .map_or(5, |(_, rest)| rest.trim_end_matches(']').parse().expect("the bound should be a number"));
+    let read = |text: &str| match ir::read_program(text) {
+        Ok(program) => program,
+        Err(error) => panic!("{name}: {error:?}"),
+    };
+    EngineCase {
+        numbers: if title.contains("[math]") { Numbers::Math } else { Numbers::Machine },
+        bound,
+        programs: Pair::new(read(old), read(new)),
+        expected: expected.trim().to_owned(),
+        name: name.clone(),
+    }
+}
+
+/// The solver that `cargo xtask setup` installs, or one named for the tests.
+fn solver() -> Option<PathBuf> {
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/solver/z3");
+    let named = std::env::var_os("SELFSAME_SOLVER").map(PathBuf::from);
+    named.or_else(|| installed.exists().then_some(installed))
+}
