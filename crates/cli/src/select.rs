@@ -12,21 +12,12 @@ pub(crate) struct Selection {
     pub(crate) added: Vec<ProcId>,
 }
 
-/// All pairs of two programs.
+/// All pairs of two programs. A changed signature is a pair, too: its verdict says so.
 pub(crate) fn all(programs: Pair<&Program>) -> Selection {
     let matching = align::match_procedures(programs.old, programs.new);
-    let with_body = |program: &Program, ids: Vec<ProcId>| -> Vec<ProcId> {
-        ids.into_iter().filter(|id| program.procedure(*id).body.is_some()).collect()
-    };
-    Selection {
-        pairs: matching
-            .pairs
-            .into_iter()
-            .filter(|pair| has_body(programs.old, pair.old) || has_body(programs.new, pair.new))
-            .collect(),
-        removed: with_body(programs.old, matching.removed),
-        added: with_body(programs.new, matching.added),
-    }
+    let mut pairs = [matching.pairs, matching.signature_changed].concat();
+    pairs.sort_unstable();
+    Selection { pairs, removed: matching.only_old, added: matching.only_new }
 }
 
 /// The pairs with a name. Overloads are paired by their parameters; nothing is left out silently.
@@ -73,7 +64,7 @@ pub(crate) fn missing(programs: &[Pair<&Program>], name: &str) -> Option<String>
     };
     let side = if lacks(Side::Old) { Side::Old } else { Side::New };
     let known = || programs.iter().flat_map(|pair| &pair.get(side).procedures);
-    if known().any(|procedure| is_called(procedure, name)) {
+    if known().any(|procedure| procedure.name == name || procedure.short_name == name) {
         return Some(format!("{phrase} a body for `{name}`"));
     }
     let with_body = || known().filter(|procedure| procedure.body.is_some());
@@ -102,29 +93,15 @@ fn some_of<'a>(procedures: impl Iterator<Item = &'a Procedure>) -> String {
     }
 }
 
+/// The procedures with a body that a name may mean. Blanks in it do not matter.
 fn candidates(program: &Program, name: &str) -> Vec<ProcId> {
-    let procedures = program.procedures.iter().enumerate();
-    procedures
-        .filter(|(_, procedure)| procedure.body.is_some() && is_called(procedure, name))
-        .map(|(index, _)| ProcId::from_index(index))
-        .collect()
-}
-
-/// Whether a name is the full name, the one without parameters, or the short one. Blanks do not matter.
-fn is_called(procedure: &Procedure, name: &str) -> bool {
-    let full: String = procedure.name.chars().filter(|c| !c.is_whitespace()).collect();
-    let wanted: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-    let without_parameters = full.split('(').next().unwrap_or(&full);
-    wanted == full || wanted == without_parameters || wanted == procedure.short_name
+    let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+    align::find_procedures(program, &name)
 }
 
 /// `(int,int)` of `Mid.mid(int,int)`; empty for names that are not overloaded.
 fn parameters_of(name: &str) -> &str {
     name.find('(').map_or("", |start| &name[start..])
-}
-
-fn has_body(program: &Program, procedure: ProcId) -> bool {
-    program.procedure(procedure).body.is_some()
 }
 
 #[cfg(test)]

@@ -41,6 +41,9 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::Interface(mismatch) => {
             ReasonReport::without_place(format!("interface changed: {}", interface(mismatch)))
         }
+        Reason::Incomparable(what) => {
+            ReasonReport::without_place(format!("the versions cannot be given the same inputs: {what}"))
+        }
         Reason::Memory => ReasonReport::memory(),
         Reason::Internal(what) => ReasonReport::internal(what),
     }
