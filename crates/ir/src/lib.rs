@@ -6,6 +6,7 @@
 
 mod calls;
 mod constant;
+mod control_flow;
 mod diagnostic;
 mod effects;
 mod expr;
@@ -26,6 +27,7 @@ mod walk;
 
 pub use calls::{call_components, calls_of, is_recursive, reachable, recursive_procedures};
 pub use constant::Const;
+pub use control_flow::{ControlFlow, Edge, Location};
 pub use diagnostic::{Diagnostic, SourceFile};
 pub use effects::{Effects, effects, for_each_static};
 pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
@@ -39,7 +41,7 @@ pub use span::{Span, Spanned};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};
 pub use text::{
     PrintOptions, ReadError, print, print_const, print_expr, print_procedure, print_procedure_with,
-    print_type, print_with, read_program,
+    print_stmt_head, print_type, print_with, read_program,
 };
 pub use types::{FloatType, IntType, Scalar, Target, Type};
 pub use typing::type_of;

@@ -10,7 +10,7 @@ mod read_stmt;
 mod words;
 
 pub use print::{
-    PrintOptions, print, print_const, print_expr, print_procedure, print_procedure_with, print_type,
-    print_with,
+    PrintOptions, print, print_const, print_expr, print_procedure, print_procedure_with, print_stmt_head,
+    print_type, print_with,
 };
 pub use read::{ReadError, read_program};

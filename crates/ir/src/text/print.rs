@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::words::{write_name, write_text};
 use crate::{
-    Cells, Const, Expr, Global, IntType, ProcId, Procedure, Program, Region, Shape, Span, StaticObject,
+    Cells, Const, Expr, Global, IntType, ProcId, Procedure, Program, Region, Shape, Span, StaticObject, Stmt,
     Target, Type,
 };
 
@@ -44,6 +44,14 @@ pub fn print_expr(program: &Program, procedure: &Procedure, expr: &Expr) -> Stri
     let mut printer = Printer::new(program, PrintOptions { spans: false });
     printer.current = Some(procedure);
     printer.expr(expr, None);
+    printer.out
+}
+
+/// A statement of a procedure without the blocks in it: `x = 5`, `if lt.i32(x, 5)`, `loop L0`, `try`.
+pub fn print_stmt_head(program: &Program, procedure: &Procedure, stmt: &Stmt) -> String {
+    let mut printer = Printer::new(program, PrintOptions { spans: false });
+    printer.current = Some(procedure);
+    printer.head(&stmt.kind);
     printer.out
 }
 

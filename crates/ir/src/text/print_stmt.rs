@@ -52,6 +52,17 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// A statement without the blocks in it: `if x`, `loop L0`, `try`.
+    pub(super) fn head(&mut self, kind: &'a StmtKind) {
+        match kind {
+            StmtKind::If { condition, .. } => self.word_and("if", condition),
+            StmtKind::Loop { label, .. } => self.args(format_args!("loop L{}", label.0)),
+            StmtKind::Scope { label, .. } => self.args(format_args!("scope L{}", label.0)),
+            StmtKind::Try { .. } => self.put("try"),
+            simple => self.simple(simple),
+        }
+    }
+
     /// A conditional; one that is alone in the other branch goes on as `else if`.
     fn branches(
         &mut self,
