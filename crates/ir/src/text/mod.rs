@@ -1,5 +1,6 @@
 //! The text form of programs: what `--dump ir` shows and what tests compare. `docs/ir-text.md` has the grammar.
 
+mod cursor;
 mod lex;
 mod print;
 mod print_expr;
