@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "chores speak to the person who runs them")]
 
 mod demo;
+mod oracle;
 mod process;
 mod setup;
 mod test;
@@ -35,6 +36,10 @@ enum Chore {
     ///
     /// `cargo test` runs the same checks.
     Tidy,
+    /// Compare our reading of Java and C with the real thing, on random programs. Needs `javac` and `java`, or `gcc`.
+    ///
+    /// Disagreements are written to `target/oracle/`, the first ones cut down to small programs.
+    Oracle(oracle::OracleArguments),
 }
 
 fn main() -> ExitCode {
@@ -54,5 +59,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Test => test::run(&root),
         Chore::Demo => demo::run(&root),
         Chore::Tidy => tidy::run(&root),
+        Chore::Oracle(arguments) => oracle::run(&root, &arguments),
     }
 }

@@ -1,0 +1,165 @@
+//! Compiles many C programs as one file and runs each input in a process of its own.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use ir::IntType;
+
+use super::c_generator::PRELUDE;
+use super::datum::Kind;
+use super::program::{GeneratedProgram, ProgramInput};
+use super::real::RealRuns;
+use crate::process;
+
+/// Compiles and runs the programs on their inputs.
+pub(crate) fn run(programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], folder: &Path) -> Result<RealRuns> {
+    fs::create_dir_all(folder)?;
+    let executable = folder.join("programs");
+    let mut rejected: Vec<(String, String)> = Vec::new();
+    loop {
+        let is_kept = |name: &str| !rejected.iter().any(|(other, _)| other == name);
+        let kept: Vec<_> =
+            programs.iter().map(|(program, _)| *program).filter(|p| is_kept(&p.name)).collect();
+        fs::write(folder.join("programs.c"), batch(&kept))?;
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-O0", "-fwrapv", "-w", "-std=gnu11", "-fno-builtin", "-fmax-errors=0", "-o"])
+            .arg(&executable);
+        let output = gcc.arg(folder.join("programs.c")).arg("-lm").output().context("cannot start `gcc`")?;
+        if output.status.success() {
+            break;
+        }
+        let culprits = culprits(&String::from_utf8_lossy(&output.stderr));
+        ensure!(!culprits.is_empty(), "gcc failed: {}", String::from_utf8_lossy(&output.stderr));
+        rejected.extend(culprits);
+    }
+    let mut lines = String::new();
+    let mut expected = 0;
+    let is_kept = |name: &str| !rejected.iter().any(|(other, _)| other == name);
+    for (index, (_, inputs)) in programs.iter().filter(|(program, _)| is_kept(&program.name)).enumerate() {
+        expected += inputs.len();
+        for input in inputs {
+            writeln!(lines, "{index} {}", input.words()).expect("writing to a string should not fail");
+        }
+    }
+    fs::write(folder.join("inputs.txt"), lines)?;
+    let output = process::output(Command::new(&executable).stdin(File::open(folder.join("inputs.txt"))?))?;
+    let mut results = output.lines().map(str::to_owned);
+    ensure!(output.lines().count() == expected, "the harness wrote another number of lines than {expected}");
+    let mut runs = RealRuns::default();
+    for (program, inputs) in programs {
+        let count = if is_kept(&program.name) { inputs.len() } else { 0 };
+        runs.results.push(results.by_ref().take(count).collect());
+    }
+    runs.rejected = rejected;
+    Ok(runs)
+}
+
+/// The programs that the compiler complains about, with its first complaint for each.
+fn culprits(complaints: &str) -> Vec<(String, String)> {
+    let mut seen = BTreeSet::new();
+    let errors = complaints.lines().filter(|line| line.contains(": error:"));
+    let named = errors.filter_map(|line| Some((line.split(".c:").next()?.to_owned(), line.to_owned())));
+    named.filter(|(name, _)| name.starts_with('p') && seen.insert(name.clone())).collect()
+}
+
+/// One file with the harness, all programs, and a function for each that reads, calls and writes.
+fn batch(programs: &[&GeneratedProgram]) -> String {
+    let mut text = format!("{}\n{PRELUDE}", include_str!("harness.c"));
+    for program in programs {
+        write!(text, "#line 1 \"{}.c\"\n{}{}", program.name, program.text, runner(program))
+            .expect("writing to a string should not fail");
+    }
+    text.push_str("static void (*const programs[])(void) = {");
+    for program in programs {
+        write!(text, "{}_run, ", program.name).expect("writing to a string should not fail");
+    }
+    text.push_str("};\n");
+    text
+}
+
+fn runner(program: &GeneratedProgram) -> String {
+    let name = &program.name;
+    let mut reads = String::new();
+    let mut writes = String::new();
+    let mut args = Vec::new();
+    for (index, kind) in program.params.iter().enumerate() {
+        match item_kind(kind) {
+            Some(item) => {
+                reads += &format!("    struct array a{index} = read_array_{item}({index});\n");
+                writes += &format!("    write_array_{item}(a{index});\n");
+                args.push(format!("a{index}.data"));
+            }
+            None => {
+                let kind = scalar_kind(kind);
+                reads += &format!("    {} a{index} = read_{kind}();\n", c_type(kind));
+                args.push(format!("a{index}"));
+            }
+        }
+    }
+    for (global, kind) in &program.globals {
+        let kind = scalar_kind(kind);
+        reads += &format!("    {global} = read_{kind}();\n");
+        writes += &format!("    fputs(\" {global}=\", results);\n    write_{kind}({global});\n");
+    }
+    let call = format!("{name}_entry({})", args.join(", "));
+    let call = match &program.result {
+        Some(kind) => {
+            let kind = scalar_kind(kind);
+            format!(
+                "    {} result = {call};\n    fputs(\"returned \", results);\n    write_{kind}(result);\n",
+                c_type(kind)
+            )
+        }
+        None => format!("    {call};\n    fputs(\"returned nothing\", results);\n"),
+    };
+    format!("static void {name}_run(void) {{\n{reads}{call}{writes}}}\n")
+}
+
+/// The kind of the elements of an array.
+fn item_kind(kind: &Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Array(item) | Kind::Fixed(item, _) => Some(scalar_kind(item)),
+        Kind::CString => Some("i8"),
+        Kind::Bool | Kind::Int(_) | Kind::F32 | Kind::F64 | Kind::Text => None,
+    }
+}
+
+/// The name that the harness has for a kind.
+fn scalar_kind(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Bool => "bool",
+        Kind::Int(IntType { width: 8, signed: true }) => "i8",
+        Kind::Int(IntType { width: 8, signed: false }) => "u8",
+        Kind::Int(IntType { width: 16, signed: true }) => "i16",
+        Kind::Int(IntType { width: 16, signed: false }) => "u16",
+        Kind::Int(IntType { width: 32, signed: true }) => "i32",
+        Kind::Int(IntType { width: 32, signed: false }) => "u32",
+        Kind::Int(IntType { signed: true, .. }) => "i64",
+        Kind::Int(_) => "u64",
+        Kind::F32 => "f32",
+        Kind::F64 => "f64",
+        Kind::Text | Kind::Array(_) | Kind::Fixed(..) | Kind::CString => {
+            unreachable!("this should be a scalar")
+        }
+    }
+}
+
+fn c_type(kind: &str) -> &'static str {
+    match kind {
+        "bool" => "_Bool",
+        "i8" => "signed char",
+        "u8" => "unsigned char",
+        "i16" => "short",
+        "u16" => "unsigned short",
+        "i32" => "int",
+        "u32" => "unsigned",
+        "i64" => "long",
+        "u64" => "unsigned long",
+        "f32" => "float",
+        _ => "double",
+    }
+}

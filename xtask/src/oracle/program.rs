@@ -1,0 +1,53 @@
+//! A generated program, and the inputs that it is run on.
+
+use super::choices::Choices;
+use super::datum::{self, Datum, Kind};
+
+/// A program with the method or function `entry` that is run.
+#[derive(Clone, Debug)]
+pub(crate) struct GeneratedProgram {
+    pub(crate) text: String,
+    /// The class (Java), or the prefix of all names (C).
+    pub(crate) name: String,
+    pub(crate) params: Vec<Kind>,
+    pub(crate) result: Option<Kind>,
+    /// The static fields or variables at file scope that are set before, and looked at after.
+    pub(crate) globals: Vec<(String, Kind)>,
+}
+
+/// What `entry` is run on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ProgramInput {
+    pub(crate) args: Vec<Datum>,
+    pub(crate) globals: Vec<Datum>,
+}
+
+impl GeneratedProgram {
+    /// The inputs that a campaign tries; the same numbers give the same inputs.
+    pub(crate) fn inputs(&self, seed: u64, number: u64, count: usize) -> Vec<ProgramInput> {
+        let mut choices = Choices::new(!seed, number);
+        (0..count).map(|_| self.input(&mut choices)).collect()
+    }
+
+    fn input(&self, choices: &mut Choices) -> ProgramInput {
+        let mut args: Vec<Datum> = Vec::new();
+        for (index, kind) in self.params.iter().enumerate() {
+            let same = (0..index).find(|other| {
+                self.params[*other] == *kind
+                    && matches!((kind, &args[*other]), (Kind::Array(_) | Kind::Fixed(..), Datum::Array(_)))
+            });
+            let alias = same.filter(|_| choices.percent(30));
+            args.push(alias.map_or_else(|| datum::random(kind, choices), Datum::SameAs));
+        }
+        let globals = self.globals.iter().map(|(_, kind)| datum::random(kind, choices)).collect();
+        ProgramInput { args, globals }
+    }
+}
+
+impl ProgramInput {
+    /// All values as words, the arguments first: what the harnesses read.
+    pub(crate) fn words(&self) -> String {
+        let all: Vec<String> = self.args.iter().chain(&self.globals).map(Datum::to_string).collect();
+        all.join(" ")
+    }
+}
