@@ -139,7 +139,9 @@ impl Evaluation<'_, '_, '_> {
                 SymValue::Record(mut fields) if (*index as usize) < fields.len() => {
                     Ok(fields.swap_remove(*index as usize))
                 }
-                SymValue::Record(_) | SymValue::Scalar(_) => Err(NoMeaning::broken("a component that is not there")),
+                SymValue::Record(_) | SymValue::Scalar(_) => {
+                    Err(NoMeaning::broken("a component that is not there"))
+                }
             },
             Expr::Select { map, key } => {
                 let (map, keys) = (self.value(map)?, self.value(key)?.leaves());

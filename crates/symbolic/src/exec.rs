@@ -122,7 +122,9 @@ impl<'a> Executor<'a> {
         if self.terms.len() > self.config.max_terms {
             return Err(Stopped::TooLarge);
         }
-        if self.statements.is_multiple_of(STATEMENTS_PER_LOOK) && std::time::Instant::now() > self.config.deadline {
+        if self.statements.is_multiple_of(STATEMENTS_PER_LOOK)
+            && std::time::Instant::now() > self.config.deadline
+        {
             return Err(Stopped::Deadline);
         }
         let path = state.path;

@@ -112,7 +112,13 @@ pub(crate) fn update(terms: &mut Terms, array: Term, keys: &[Term], element: Ter
 
 impl Executor<'_> {
     /// One cell of an object.
-    pub(crate) fn load(&mut self, memory: &Memory, region: RegionId, object: Term, index: Option<Term>) -> SymValue {
+    pub(crate) fn load(
+        &mut self,
+        memory: &Memory,
+        region: RegionId,
+        object: Term,
+        index: Option<Term>,
+    ) -> SymValue {
         self.assume_cell_well_formed(region, object, index);
         let (terms, known) = (&mut *self.terms, &self.known);
         memory.regions[region.index()].map(&mut |array| {
@@ -145,7 +151,8 @@ impl Executor<'_> {
     /// The cells of the start hold well-formed values. Said of the cell that is read, whatever was written
     /// since: no other cell of the start can show in what is read.
     fn assume_cell_well_formed(&mut self, region: RegionId, object: Term, index: Option<Term>) {
-        let is_new = as_ref_number(self.terms, object).is_some_and(|number| (FIRST_ALLOCATED..FIRST_STATIC).contains(&number));
+        let is_new = as_ref_number(self.terms, object)
+            .is_some_and(|number| (FIRST_ALLOCATED..FIRST_STATIC).contains(&number));
         let Some(info) = self.inputs.regions.get(&self.program.region(region).name) else { return };
         if is_new || !self.assumed_cells.insert((region, object, index)) {
             return;

@@ -212,7 +212,8 @@ impl Inputs {
                     Some(known) => match known.ty.meet(&ty) {
                         Some(ty) => known.ty = ty,
                         None => {
-                            let what = format!("parameter `{}` has another type in the new version", known.name);
+                            let what =
+                                format!("parameter `{}` has another type in the new version", known.name);
                             self.mismatches.push(what);
                         }
                     },
@@ -230,7 +231,8 @@ impl Inputs {
                 && codes.is_empty()
                 && !shapes::allowed(pair.old.0, *target).is_empty()
             {
-                let what = format!("no object that parameter `{}` can hold exists in both versions", arg.name);
+                let what =
+                    format!("no object that parameter `{}` can hold exists in both versions", arg.name);
                 self.mismatches.push(what);
             }
         }
@@ -267,7 +269,8 @@ impl Inputs {
         }
         let has_pointer_cells = self.regions.values().any(|region| region.ty.has_pointer());
         if has_pointer || has_pointer_cells {
-            self.assumption_texts.push("pointers in the inputs are null or point to the start of an object".to_owned());
+            self.assumption_texts
+                .push("pointers in the inputs are null or point to the start of an object".to_owned());
         }
         self.assumptions = facts;
     }

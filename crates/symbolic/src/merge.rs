@@ -84,7 +84,9 @@ fn shared<T: Mergeable>(paths: &Paths, a: &T, b: &T) -> u32 {
 }
 
 fn combine_last<T: Mergeable>(terms: &mut Terms, paths: &mut Paths, stack: &mut Vec<T>, kind: StepKind) {
-    let (Some(b), Some(a)) = (stack.pop(), stack.pop()) else { panic!("there should be two states to combine") };
+    let (Some(b), Some(a)) = (stack.pop(), stack.pop()) else {
+        panic!("there should be two states to combine")
+    };
     let fork = paths.common(a.path(), b.path());
     let (first, second) = (paths.conditions(fork, a.path()), paths.conditions(fork, b.path()));
     let choice = Choice::new(terms, &first, &second);

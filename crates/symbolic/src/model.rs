@@ -125,7 +125,13 @@ impl<'a> ModelReader<'a> {
     }
 
     /// The cells of an object, one for each field or index.
-    fn cells(&mut self, number: u32, info: &ShapeInfo, length: Option<i64>, ask: &mut Ask) -> Vec<ConcreteValue> {
+    fn cells(
+        &mut self,
+        number: u32,
+        info: &ShapeInfo,
+        length: Option<i64>,
+        ask: &mut Ask,
+    ) -> Vec<ConcreteValue> {
         let inputs = self.inputs;
         let object = ref_number(self.terms, number, inputs.numbers);
         let mut places: Vec<(&InputRegion, SymValue)> = Vec::new();
@@ -164,8 +170,11 @@ impl<'a> ModelReader<'a> {
     ) -> ConcreteValue {
         match ty {
             InputType::Record(types) => {
-                let SymValue::Record(values) = value else { panic!("a value should have the structure of its type") };
-                let fields = values.iter().zip(types).map(|(value, ty)| self.value(value, ty, answers)).collect();
+                let SymValue::Record(values) = value else {
+                    panic!("a value should have the structure of its type")
+                };
+                let fields =
+                    values.iter().zip(types).map(|(value, ty)| self.value(value, ty, answers)).collect();
                 ConcreteValue::Record(fields)
             }
             InputType::Map(key, element) => {
@@ -190,13 +199,18 @@ impl<'a> ModelReader<'a> {
             (InputType::Bool, Value::Bool(value)) => ConcreteValue::Bool(*value),
             (InputType::Int(_), Value::Int(number)) => ConcreteValue::Int(number.clone()),
             (InputType::Int(ty), Value::BitVec { .. }) => {
-                let number = if ty.signed { value.as_signed() } else { value.as_unsigned().map(|bits| bits as i128) };
+                let number =
+                    if ty.signed { value.as_signed() } else { value.as_unsigned().map(|bits| bits as i128) };
                 ConcreteValue::Int(number.unwrap_or(0).into())
             }
             (InputType::Float(_), Value::Real(number)) => ConcreteValue::Real(number.clone()),
-            (InputType::Float(ir::FloatType::F32), Value::Float { bits, .. }) => ConcreteValue::F32(*bits as u32),
+            (InputType::Float(ir::FloatType::F32), Value::Float { bits, .. }) => {
+                ConcreteValue::F32(*bits as u32)
+            }
             (InputType::Float(ir::FloatType::F64), Value::Float { bits, .. }) => ConcreteValue::F64(*bits),
-            (InputType::Text, Value::Text(units)) => ConcreteValue::Text(units.as_ref().map(|units| units.to_vec())),
+            (InputType::Text, Value::Text(units)) => {
+                ConcreteValue::Text(units.as_ref().map(|units| units.to_vec()))
+            }
             (InputType::Text, Value::Opaque(number)) => {
                 self.complete = false;
                 ConcreteValue::Text(Some(format!("text{number}").encode_utf16().collect()))

@@ -88,7 +88,8 @@ impl<'a> Comparison<'a> {
     }
 
     fn endings(&mut self) -> Vec<Term> {
-        let names: BTreeSet<&Option<String>> = self.old.endings.keys().chain(self.new.endings.keys()).collect();
+        let names: BTreeSet<&Option<String>> =
+            self.old.endings.keys().chain(self.new.endings.keys()).collect();
         let never = self.terms.bool(false);
         let mut ways = Vec::new();
         for name in names {
@@ -134,7 +135,8 @@ impl<'a> Comparison<'a> {
             let object = ref_number(self.terms, number, self.inputs.numbers);
             let mut differ = self.objects_differ(object);
             let same_shape = {
-                let (old, new) = (self.terms.select(self.old.shapes, object), self.terms.select(self.new.shapes, object));
+                let (old, new) =
+                    (self.terms.select(self.old.shapes, object), self.terms.select(self.new.shapes, object));
                 self.terms.eq(old, new)
             };
             differ.push(self.terms.not(same_shape));
@@ -155,10 +157,13 @@ impl<'a> Comparison<'a> {
         }
         for (name, region) in &self.inputs.regions {
             let of = |summary: &'a Summary| summary.heap.get(name).unwrap_or(&region.cells);
-            let pairs: Vec<(Term, Term)> = of(self.old).leaves().into_iter().zip(of(self.new).leaves()).collect();
+            let pairs: Vec<(Term, Term)> =
+                of(self.old).leaves().into_iter().zip(of(self.new).leaves()).collect();
             for (old, new) in pairs {
-                let (old, new) =
-                    (select(self.terms, &self.known, old, object), select(self.terms, &self.known, new, object));
+                let (old, new) = (
+                    select(self.terms, &self.known, old, object),
+                    select(self.terms, &self.known, new, object),
+                );
                 if old == new {
                     continue;
                 }

@@ -189,8 +189,7 @@ impl Executor<'_> {
             false => self.run_external(start, procedure, &args),
         }
         let finals = std::mem::take(&mut self.finals);
-        let joined =
-            merge::join(self.terms, &mut self.paths, finals, Paths::ROOT, true, StepKind::Branch);
+        let joined = merge::join(self.terms, &mut self.paths, finals, Paths::ROOT, true, StepKind::Branch);
         let all = joined.expect("every run should end in some way");
         Ok(self.account(procedure, all, memory))
     }
@@ -212,7 +211,12 @@ impl Executor<'_> {
                     self.known.add_input(&arg.value, &arg.ty);
                     args.push(arg.value.clone());
                 }
-                None => args.push(Inputs::variable(self.terms, &format!("arg.{}", param.name), &param.ty, numbers)),
+                None => args.push(Inputs::variable(
+                    self.terms,
+                    &format!("arg.{}", param.name),
+                    &param.ty,
+                    numbers,
+                )),
             }
         }
         args
@@ -336,7 +340,9 @@ impl Executor<'_> {
                 }
                 Exit::Excluded => excluded = guard,
                 Exit::Gap(place) => match self.gaps[place].clone() {
-                    Gap::Cut { kind, span, procedure } => cut.push(Cut { guard, what: kind, span, procedure }),
+                    Gap::Cut { kind, span, procedure } => {
+                        cut.push(Cut { guard, what: kind, span, procedure })
+                    }
                     Gap::Unsupported { what, span } => unsupported.push(Unsupported { guard, what, span }),
                 },
             }

@@ -41,7 +41,9 @@ impl SymValue {
     pub(crate) fn map(&self, function: &mut impl FnMut(Term) -> Term) -> SymValue {
         match self {
             SymValue::Scalar(term) => SymValue::Scalar(function(*term)),
-            SymValue::Record(fields) => SymValue::Record(fields.iter().map(|field| field.map(function)).collect()),
+            SymValue::Record(fields) => {
+                SymValue::Record(fields.iter().map(|field| field.map(function)).collect())
+            }
         }
     }
 
@@ -111,7 +113,11 @@ impl SortTree {
         match self {
             SortTree::Leaf(sort) => SymValue::Scalar(make(name, sort)),
             SortTree::Record(fields) => SymValue::Record(
-                fields.iter().enumerate().map(|(i, field)| field.build(&format!("{name}.{i}"), make)).collect(),
+                fields
+                    .iter()
+                    .enumerate()
+                    .map(|(i, field)| field.build(&format!("{name}.{i}"), make))
+                    .collect(),
             ),
         }
     }

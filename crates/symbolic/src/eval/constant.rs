@@ -21,7 +21,9 @@ impl Executor<'_> {
             },
             Const::F32(bits) => match numbers {
                 Numbers::Machine => terms.float((*bits).into(), FloatFormat::F32),
-                Numbers::Math => self.real(math::decimal_f32(f32::from_bits(*bits)), f64::from(f32::from_bits(*bits))),
+                Numbers::Math => {
+                    self.real(math::decimal_f32(f32::from_bits(*bits)), f64::from(f32::from_bits(*bits)))
+                }
             },
             Const::F64(bits) => match numbers {
                 Numbers::Machine => terms.float(*bits, FloatFormat::F64),
@@ -38,7 +40,8 @@ impl Executor<'_> {
                 ref_number(terms, number, numbers)
             }
             Const::Record(fields) => {
-                let fields: Evaluated<Vec<SymValue>> = fields.iter().map(|field| self.constant(field)).collect();
+                let fields: Evaluated<Vec<SymValue>> =
+                    fields.iter().map(|field| self.constant(field)).collect();
                 return Ok(SymValue::Record(fields?));
             }
             Const::Map(key, value) => {

@@ -193,7 +193,8 @@ pub(crate) fn count_ones(terms: &mut Terms, ty: IntType, arg: Term) -> Term {
     let mut sums = arg;
     let mut field = 1;
     while field < width {
-        let low_halves: u64 = (0..width).filter(|bit| bit % (2 * field) < field).map(|bit| 1_u64 << bit).sum();
+        let low_halves: u64 =
+            (0..width).filter(|bit| bit % (2 * field) < field).map(|bit| 1_u64 << bit).sum();
         let (mask, shift) = (terms.bv(low_halves, width), terms.bv(field.into(), width));
         let upper = terms.bv_op(BvOp::Lshr, sums, shift);
         let (lower, upper) = (terms.bv_op(BvOp::And, sums, mask), terms.bv_op(BvOp::And, upper, mask));

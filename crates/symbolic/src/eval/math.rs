@@ -59,7 +59,9 @@ fn on_reals(terms: &mut Terms, notes: &mut Notes, op: BinaryOp, lhs: Term, rhs: 
         BinaryOp::Add => terms.add(&[lhs, rhs]),
         BinaryOp::Sub => terms.sub(lhs, rhs),
         BinaryOp::Mul => terms.mul(&[lhs, rhs]),
-        BinaryOp::Div => unless_zero(terms, notes, rhs, ("fdiv0.math", lhs), |t| t.real_div_nonzero(lhs, rhs)),
+        BinaryOp::Div => {
+            unless_zero(terms, notes, rhs, ("fdiv0.math", lhs), |t| t.real_div_nonzero(lhs, rhs))
+        }
         BinaryOp::Rem => unless_zero(terms, notes, rhs, ("frem0.math", lhs), |t| {
             let quotient = t.real_div_nonzero(lhs, rhs);
             let whole = t.real_trunc_to_int(quotient);

@@ -48,7 +48,8 @@ pub(crate) fn length(terms: &mut Terms, notes: &mut Notes, numbers: Numbers, tex
             }
             if matches!(terms.op(text), Op::TextConcat) {
                 let parts = terms.args(text).to_vec();
-                let lengths: Vec<Term> = parts.into_iter().map(|part| length(terms, notes, numbers, part)).collect();
+                let lengths: Vec<Term> =
+                    parts.into_iter().map(|part| length(terms, notes, numbers, part)).collect();
                 return terms.add(&lengths);
             }
             let length = notes.unknown(terms, "text_length.math", &[text], &Sort::Int);
@@ -85,7 +86,8 @@ pub(crate) fn at(terms: &mut Terms, notes: &mut Notes, numbers: Numbers, text: T
 pub(crate) fn slice(terms: &mut Terms, notes: &mut Notes, args: [Term; 3]) -> Term {
     let [text, start, end] = args;
     let place = |terms: &Terms, term| number(terms, IntType::I32, term).and_then(|number| number.to_usize());
-    if let (Some(units), Some(start), Some(end)) = (units(terms, text), place(terms, start), place(terms, end))
+    if let (Some(units), Some(start), Some(end)) =
+        (units(terms, text), place(terms, start), place(terms, end))
         && let Some(part) = units.get(start..end)
     {
         return terms.text(part);
@@ -134,7 +136,8 @@ pub(crate) fn of_char(terms: &mut Terms, notes: &mut Notes, arg: Term) -> Term {
 
 /// The bits in base 16 or 8. Under `math` a constant must lie in the type, or it has no bits.
 pub(crate) fn of_bits(terms: &mut Terms, notes: &mut Notes, ty: IntType, hex: bool, arg: Term) -> Term {
-    let in_range = number(terms, ty, arg).and_then(|number| number.to_i128()).filter(|number| ty.contains(*number));
+    let in_range =
+        number(terms, ty, arg).and_then(|number| number.to_i128()).filter(|number| ty.contains(*number));
     if let Some(number) = in_range {
         let bits = ty.to_unsigned().wrap(number);
         return terms.text_of(&if hex { format!("{bits:x}") } else { format!("{bits:o}") });
@@ -146,8 +149,15 @@ pub(crate) fn of_bits(terms: &mut Terms, notes: &mut Notes, ty: IntType, hex: bo
 /// Whether a constant ASCII text reads as a decimal integer of the type, and which; `None` if this is not known here.
 fn parsed(terms: &Terms, ty: IntType, text: Term) -> Option<Option<BigInt>> {
     let units = units(terms, text)?;
-    let text: String = units.iter().map(|unit| u8::try_from(*unit).ok().filter(u8::is_ascii).map(char::from)).collect::<Option<_>>()?;
+    let text: String = units
+        .iter()
+        .map(|unit| u8::try_from(*unit).ok().filter(u8::is_ascii).map(char::from))
+        .collect::<Option<_>>()?;
     let digits = text.strip_prefix(['-', '+']).unwrap_or(&text);
+    // Java's `parseUnsignedInt` takes no minus, not even before zero.
+    if !ty.signed && text.starts_with('-') {
+        return Some(None);
+    }
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(None);
     }

@@ -10,7 +10,13 @@ use ir::{Block, Catch, CatchKind, ErrorId, Expr, LabelId};
 type Step = Result<Option<State>, Halt>;
 
 impl Executor<'_> {
-    pub(super) fn branch(&mut self, mut state: State, condition: &Expr, then: &Block, otherwise: &Block) -> Step {
+    pub(super) fn branch(
+        &mut self,
+        mut state: State,
+        condition: &Expr,
+        then: &Block,
+        otherwise: &Block,
+    ) -> Step {
         let test = self.eval_scalar(&state, condition)?;
         if let Some(value) = self.paths.decide(self.terms, state.path, test) {
             let (taken, other) = if value { (then, otherwise) } else { (otherwise, then) };
@@ -51,13 +57,16 @@ impl Executor<'_> {
     }
 
     pub(super) fn jump_back(&mut self, state: State, to: LabelId) -> Step {
-        let place = self.target_place(|target| matches!(target, Target::Continue { label, .. } if *label == to));
+        let place =
+            self.target_place(|target| matches!(target, Target::Continue { label, .. } if *label == to));
         self.jump_to(place, state)
     }
 
     fn jump_to(&mut self, place: Option<usize>, state: State) -> Step {
         let Some(place) = place else {
-            return Err(Halt::NoMeaning("a jump that breaks a rule of the IR (to no enclosing label)".to_owned()));
+            return Err(Halt::NoMeaning(
+                "a jump that breaks a rule of the IR (to no enclosing label)".to_owned(),
+            ));
         };
         if let Target::Break { states, .. } | Target::Continue { states, .. } = &mut self.targets[place] {
             states.push(state);
@@ -106,7 +115,8 @@ impl Executor<'_> {
         let mut states: Vec<State> = end.into_iter().collect();
         for catch in catches {
             let caught;
-            (caught, thrown) = thrown.into_iter().partition(|thrown| catches_error(&catch.kind, thrown.error));
+            (caught, thrown) =
+                thrown.into_iter().partition(|thrown| catches_error(&catch.kind, thrown.error));
             if let Some(state) = self.join_caught(caught, catch)
                 && let Some(state) = self.block(&catch.body, state)?
             {

@@ -95,7 +95,12 @@ impl Executor<'_> {
     }
 
     /// Runs the procedure that is summarised: how it ends is how the run ends.
-    pub(crate) fn run_root(&mut self, state: State, frame: Frame, args: Vec<SymValue>) -> Result<(), crate::Stopped> {
+    pub(crate) fn run_root(
+        &mut self,
+        state: State,
+        frame: Frame,
+        args: Vec<SymValue>,
+    ) -> Result<(), crate::Stopped> {
         let called = self.run_body(state, frame, args)?;
         if let Some(state) = called.returned {
             self.end_normally(state);

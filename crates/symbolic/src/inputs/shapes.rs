@@ -56,9 +56,7 @@ pub(crate) fn table(programs: Pair<&Program>) -> ShapeTable {
 pub(crate) fn allowed(program: &Program, target: Target) -> Vec<&str> {
     let points_to = |index: usize| match target {
         Target::Any => true,
-        Target::Shape(wanted) => {
-            wanted.index() == index || program.shapes[index].ancestors.contains(&wanted)
-        }
+        Target::Shape(wanted) => wanted.index() == index || program.shapes[index].ancestors.contains(&wanted),
     };
     let shapes = program.shapes.iter().enumerate();
     let allowed = shapes.filter(|(index, shape)| !shape.is_abstract && points_to(*index));
@@ -84,7 +82,9 @@ fn own_shapes(program: &Program) -> BTreeMap<String, (ShapeCells, bool)> {
                 regions.iter().map(|region| program.region(*region).name.clone()).collect()
             };
             let cells = match (&shape.cells, index_type(program, &shape.cells)) {
-                (Cells::Indexed(regions), Some(index)) => ShapeCells::Indexed { regions: names(regions), index },
+                (Cells::Indexed(regions), Some(index)) => {
+                    ShapeCells::Indexed { regions: names(regions), index }
+                }
                 (Cells::Fields(regions) | Cells::Indexed(regions), _) => ShapeCells::Fields(names(regions)),
             };
             (shape.name.clone(), (cells, !shape.is_abstract))
@@ -100,8 +100,7 @@ fn meet(a: &ShapeCells, b: &ShapeCells) -> Option<ShapeCells> {
             Some(ShapeCells::Fields(old.iter().chain(added).cloned().collect()))
         }
         (ShapeCells::Indexed { .. }, ShapeCells::Indexed { .. }) => (a == b).then(|| a.clone()),
-        (ShapeCells::Fields(_), ShapeCells::Indexed { .. }) | (ShapeCells::Indexed { .. }, ShapeCells::Fields(_)) => {
-            None
-        }
+        (ShapeCells::Fields(_), ShapeCells::Indexed { .. })
+        | (ShapeCells::Indexed { .. }, ShapeCells::Fields(_)) => None,
     }
 }

@@ -97,9 +97,17 @@ pub(crate) struct Typing<'a> {
 impl Typing<'_> {
     /// Adds what a value of the type satisfies when the procedure starts.
     /// The elements of maps are left free: more inputs than there are, never fewer.
-    pub(crate) fn well_formed(&self, terms: &mut Terms, value: &SymValue, ty: &InputType, facts: &mut Vec<Term>) {
+    pub(crate) fn well_formed(
+        &self,
+        terms: &mut Terms,
+        value: &SymValue,
+        ty: &InputType,
+        facts: &mut Vec<Term>,
+    ) {
         match (value, ty) {
-            (SymValue::Scalar(term), InputType::Ref(codes)) => facts.push(self.reference(terms, *term, codes)),
+            (SymValue::Scalar(term), InputType::Ref(codes)) => {
+                facts.push(self.reference(terms, *term, codes))
+            }
             (SymValue::Scalar(term), InputType::Int(int)) => {
                 if self.numbers == Numbers::Math && !int.signed {
                     let zero = terms.int(0);
@@ -136,10 +144,8 @@ impl Typing<'_> {
         let null = ref_number(terms, objects::NULL, self.numbers);
         let mut ways = vec![terms.eq(term, null)];
         if !codes.is_empty() {
-            let (first, last) = (
-                ref_number(terms, FIRST_INPUT, self.numbers),
-                ref_number(terms, LAST_INPUT, self.numbers),
-            );
+            let (first, last) =
+                (ref_number(terms, FIRST_INPUT, self.numbers), ref_number(terms, LAST_INPUT, self.numbers));
             let above = objects::at_most(terms, first, term);
             let below = objects::at_most(terms, term, last);
             let shape = terms.select(self.shapes, term);
@@ -159,7 +165,8 @@ impl Typing<'_> {
         if codes.len() > 2 && codes.len() == self.common_shapes as usize {
             let first = ref_number(terms, 1, self.numbers);
             let last = ref_number(terms, self.common_shapes, self.numbers);
-            let (above, below) = (objects::at_most(terms, first, shape), objects::at_most(terms, shape, last));
+            let (above, below) =
+                (objects::at_most(terms, first, shape), objects::at_most(terms, shape, last));
             return terms.and(&[above, below]);
         }
         let mut ways = Vec::with_capacity(codes.len());

@@ -48,7 +48,10 @@ pub enum ConcreteValue {
     /// A static object, by its name.
     Static(String),
     Record(Vec<ConcreteValue>),
-    Map { default: Box<ConcreteValue>, entries: Vec<(ConcreteValue, ConcreteValue)> },
+    Map {
+        default: Box<ConcreteValue>,
+        entries: Vec<(ConcreteValue, ConcreteValue)>,
+    },
 }
 
 impl ConcreteValue {
@@ -64,12 +67,13 @@ impl ConcreteValue {
             },
             InputType::Text => ConcreteValue::Text(None),
             InputType::Ref(_) => ConcreteValue::Null,
-            InputType::Record(fields) => {
-                ConcreteValue::Record(fields.iter().map(|field| ConcreteValue::zero(field, numbers)).collect())
-            }
-            InputType::Map(_, value) => {
-                ConcreteValue::Map { default: Box::new(ConcreteValue::zero(value, numbers)), entries: Vec::new() }
-            }
+            InputType::Record(fields) => ConcreteValue::Record(
+                fields.iter().map(|field| ConcreteValue::zero(field, numbers)).collect(),
+            ),
+            InputType::Map(_, value) => ConcreteValue::Map {
+                default: Box::new(ConcreteValue::zero(value, numbers)),
+                entries: Vec::new(),
+            },
         }
     }
 }

@@ -28,7 +28,9 @@ impl Escaping {
         let mut roots = Vec::new();
         for summary in [old, new] {
             let returned = summary.endings.get(&None).copied();
-            if let (Some(result), Some(ty), Some(returned)) = (&summary.result, &summary.result_type, returned) {
+            if let (Some(result), Some(ty), Some(returned)) =
+                (&summary.result, &summary.result_type, returned)
+            {
                 roots.extend(reference_leaves(result, ty).into_iter().map(|leaf| (leaf, Some(returned))));
             }
             for (name, value) in &summary.globals {
@@ -158,7 +160,8 @@ impl Reach<'_> {
                 (Op::Ite, &[_, then, otherwise]) => open.extend([then, otherwise]),
                 (Op::Store, &[inner, object, element]) => {
                     open.push(inner);
-                    let number = as_ref_number(self.terms, object).filter(|number| self.is_allocated(*number));
+                    let number =
+                        as_ref_number(self.terms, object).filter(|number| self.is_allocated(*number));
                     if number.is_none_or(|number| roots.contains(&number) || self.reached.contains(&number)) {
                         self.value(element, &mut seen_values);
                     }

@@ -8,7 +8,7 @@ use symbolic::{InputType, Inputs, Numbers, ShapeCells, Summary, SymValue};
 
 /// What came out of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// Everything was compared.
     Same,
     /// Something was not compared, because a symbol is uninterpreted or a value undefined.
@@ -20,7 +20,7 @@ pub enum Outcome {
 }
 
 /// The outcome, or what the summary and the run disagree about.
-pub fn agree(
+pub(crate) fn agree(
     terms: &Terms,
     inputs: &Inputs,
     summary: &Summary,
@@ -28,7 +28,8 @@ pub fn agree(
     run: &Run,
     variables: &BTreeMap<String, smt::Value>,
 ) -> Result<Outcome, String> {
-    let assignment = Assignment { variables: variables.clone(), functions: external_functions(inputs, program, run) };
+    let assignment =
+        Assignment { variables: variables.clone(), functions: external_functions(inputs, program, run) };
     let mut agreement = Agreement {
         terms,
         inputs,
@@ -62,7 +63,8 @@ impl Agreement<'_> {
 
     /// Facts that the summary relies on must be true of every well-formed input.
     fn assumptions_hold(&self, summary: &Summary) -> Result<(), String> {
-        let facts: Vec<smt::Term> = self.inputs.assumptions.iter().chain(&summary.assumptions).copied().collect();
+        let facts: Vec<smt::Term> =
+            self.inputs.assumptions.iter().chain(&summary.assumptions).copied().collect();
         for (fact, value) in facts.iter().zip(self.terms.evaluate_all(&facts, &self.assignment)) {
             if value == Some(smt::Value::Bool(false)) {
                 return Err(format!("the assumption {fact:?} does not hold"));
@@ -84,7 +86,8 @@ impl Agreement<'_> {
             return Ok(Outcome::Silent);
         }
         let endings = self.endings(summary);
-        let taken: Vec<&(String, Option<bool>)> = endings.iter().filter(|(_, taken)| *taken == Some(true)).collect();
+        let taken: Vec<&(String, Option<bool>)> =
+            endings.iter().filter(|(_, taken)| *taken == Some(true)).collect();
         let unknown = endings.iter().any(|(_, taken)| taken.is_none());
         let expected = match &self.run.ending {
             Ending::Returned(_) => "returned".to_owned(),
@@ -117,7 +120,10 @@ impl Agreement<'_> {
         named.push(("excluded".to_owned(), summary.excluded));
         named.extend(summary.cut.iter().map(|cut| ("cut".to_owned(), cut.guard)));
         named.extend(summary.unsupported.iter().map(|gap| ("unsupported".to_owned(), gap.guard)));
-        named.into_iter().map(|(name, guard)| (name, self.eval(guard).and_then(|value| value.as_bool()))).collect()
+        named
+            .into_iter()
+            .map(|(name, guard)| (name, self.eval(guard).and_then(|value| value.as_bool())))
+            .collect()
     }
 
     fn code_of_ending(&self, summary: &Summary) -> Result<(), String> {
@@ -127,7 +133,9 @@ impl Agreement<'_> {
         };
         let writer = Writer { inputs: self.inputs };
         match self.eval(summary.ended) {
-            Some(found) if found != writer.number(code) => Err(format!("the code of the ending is {found}, not {code}")),
+            Some(found) if found != writer.number(code) => {
+                Err(format!("the code of the ending is {found}, not {code}"))
+            }
             _ => Ok(()),
         }
     }
@@ -148,7 +156,9 @@ impl Agreement<'_> {
         self.same_value("the output", &SymValue::Scalar(summary.output), &output, &InputType::Text)?;
         match self.eval(summary.world) {
             Some(smt::Value::Opaque(calls)) if calls as usize == run.external_calls.len() => {}
-            Some(other) => return Err(format!("after {} external calls the world is {other}", run.external_calls.len())),
+            Some(other) => {
+                return Err(format!("after {} external calls the world is {other}", run.external_calls.len()));
+            }
             None => self.skipped = true,
         }
         for index in 0..run.input_objects {
@@ -160,7 +170,8 @@ impl Agreement<'_> {
     fn heap(&mut self, summary: &Summary) -> Result<(), String> {
         let mut regions = BTreeMap::new();
         for (name, cells) in &summary.heap {
-            let arrays: Option<Vec<smt::Value>> = cells.leaves().into_iter().map(|leaf| self.eval(leaf)).collect();
+            let arrays: Option<Vec<smt::Value>> =
+                cells.leaves().into_iter().map(|leaf| self.eval(leaf)).collect();
             regions.insert(name.clone(), arrays);
         }
         let lengths = summary.lengths.map(|lengths| self.eval(lengths));
@@ -224,8 +235,15 @@ impl Agreement<'_> {
         Ok(())
     }
 
-    fn same_value(&mut self, what: &str, value: &SymValue, expected: &Value, ty: &InputType) -> Result<(), String> {
-        let leaves: Vec<Option<smt::Value>> = value.leaves().into_iter().map(|leaf| self.eval(leaf)).collect();
+    fn same_value(
+        &mut self,
+        what: &str,
+        value: &SymValue,
+        expected: &Value,
+        ty: &InputType,
+    ) -> Result<(), String> {
+        let leaves: Vec<Option<smt::Value>> =
+            value.leaves().into_iter().map(|leaf| self.eval(leaf)).collect();
         self.same_leaves(what, &mut leaves.into_iter(), expected, ty)
     }
 
@@ -265,7 +283,13 @@ impl Agreement<'_> {
         }
     }
 
-    fn same_leaf(&mut self, what: &str, found: Option<smt::Value>, expected: &Value, ty: &InputType) -> Result<(), String> {
+    fn same_leaf(
+        &mut self,
+        what: &str,
+        found: Option<smt::Value>,
+        expected: &Value,
+        ty: &InputType,
+    ) -> Result<(), String> {
         let Some(found) = found else {
             self.skipped = true;
             return Ok(());

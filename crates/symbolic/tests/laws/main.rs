@@ -1,6 +1,7 @@
 //! Laws: on random programs and random inputs a summary says what the interpreter does, in both number models.
 
 mod agree;
+mod operators;
 mod random_input;
 
 use agree::{Outcome, agree};
@@ -33,7 +34,11 @@ fn summarized(program: &Program, config: &Config) -> (Terms, Inputs, Result<Summ
 }
 
 /// Compares many programs; how many runs had each outcome.
-fn compare_programs(numbers: Numbers, generator: &generate::Config, seeds: std::ops::Range<u64>) -> BTreeMap<Outcome, usize> {
+fn compare_programs(
+    numbers: Numbers,
+    generator: &generate::Config,
+    seeds: std::ops::Range<u64>,
+) -> BTreeMap<Outcome, usize> {
     let mut outcomes = BTreeMap::new();
     let mut failures = Vec::new();
     for seed in seeds {
@@ -52,7 +57,12 @@ fn compare_programs(numbers: Numbers, generator: &generate::Config, seeds: std::
             }
         }
     }
-    assert!(failures.is_empty(), "{} disagreements, the first ones:\n{}", failures.len(), failures[..failures.len().min(5)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} disagreements, the first ones:\n{}",
+        failures.len(),
+        failures[..failures.len().min(5)].join("\n")
+    );
     outcomes
 }
 
@@ -114,6 +124,17 @@ fn summaries_of_programs_with_heaps_and_floats_agree_with_math_runs() {
 }
 
 #[test]
+fn summaries_of_long_programs_agree_with_machine_runs() {
+    let generator = generate::Config {
+        procedures: 5,
+        statements: 40,
+        unsupported: false,
+        ..generate::Config::everything()
+    };
+    check(Numbers::Machine, &generator);
+}
+
+#[test]
 fn inputs_are_read_back_from_models() {
     let generator = generate::Config { records: true, texts: true, ..generate::Config::everything() };
     for numbers in [Numbers::Machine, Numbers::Math] {
@@ -130,7 +151,8 @@ fn inputs_are_read_back_from_models() {
             assert!(read.complete, "seed {seed}: {input:?}");
             // What is read may number the objects in another way, and leaves out those that nothing points to:
             // it must be the same input when it is written again and read again.
-            let again = Assignment { variables: for_terms(&terms, &inputs, &read), functions: BTreeMap::new() };
+            let again =
+                Assignment { variables: for_terms(&terms, &inputs, &read), functions: BTreeMap::new() };
             let reader = ModelReader::new(&mut terms, &inputs);
             let reread = reader.read(&mut |terms, asked| terms.evaluate_all(asked, &again));
             assert_eq!(read, reread, "seed {seed}");

@@ -11,7 +11,7 @@ use symbolic::{
 };
 
 /// An input of both versions of a pair.
-pub fn random_input(random: &mut Random, inputs: &Inputs) -> ConcreteInput {
+pub(crate) fn random_input(random: &mut Random, inputs: &Inputs) -> ConcreteInput {
     let common: Vec<(String, ShapeInfo)> = inputs
         .shape_table
         .iter()
@@ -132,7 +132,14 @@ impl Maker<'_> {
     fn float(&mut self, ty: FloatType) -> ConcreteValue {
         let number = match self.random.below(8) {
             0 => f64::from_bits(self.random.bits()),
-            1 => self.random.pick(&[f64::NAN, f64::INFINITY, -f64::INFINITY, -0.0, f64::MAX, f64::MIN_POSITIVE]),
+            1 => self.random.pick(&[
+                f64::NAN,
+                f64::INFINITY,
+                -f64::INFINITY,
+                -0.0,
+                f64::MAX,
+                f64::MIN_POSITIVE,
+            ]),
             _ => (self.random.below(40) as f64 - 20.0) / 4.0,
         };
         match (self.inputs.numbers, ty) {
@@ -155,7 +162,7 @@ impl Maker<'_> {
 }
 
 /// The input as the interpreter takes it.
-pub fn for_interpreter(input: &ConcreteInput) -> Input {
+pub(crate) fn for_interpreter(input: &ConcreteInput) -> Input {
     let all = |values: &[ConcreteValue]| values.iter().map(to_interp).collect();
     Input {
         args: all(&input.args),
@@ -194,7 +201,11 @@ fn to_interp(value: &ConcreteValue) -> Value {
 }
 
 /// The input as values of the variables in terms.
-pub fn for_terms(terms: &smt::Terms, inputs: &Inputs, input: &ConcreteInput) -> BTreeMap<String, smt::Value> {
+pub(crate) fn for_terms(
+    terms: &smt::Terms,
+    inputs: &Inputs,
+    input: &ConcreteInput,
+) -> BTreeMap<String, smt::Value> {
     let writer = Writer { inputs };
     let mut values = BTreeMap::new();
     let mut put = |variable: &SymValue, leaves: Vec<smt::Value>| {
@@ -217,7 +228,8 @@ pub fn for_terms(terms: &smt::Terms, inputs: &Inputs, input: &ConcreteInput) -> 
         }
         put(&region.cells, arrays);
     }
-    let codes = writer.objects(input).map(|(number, info, _)| (writer.number(number), writer.number(info.code)));
+    let codes =
+        writer.objects(input).map(|(number, info, _)| (writer.number(number), writer.number(info.code)));
     values.insert("shape".to_owned(), smt::Value::array(writer.number(0), codes));
     for (name, width) in [("length.i32", 32), ("length.i64", 64)] {
         let lengths = writer.objects(input).filter_map(|(number, info, cells)| match &info.cells {
@@ -233,13 +245,13 @@ pub fn for_terms(terms: &smt::Terms, inputs: &Inputs, input: &ConcreteInput) -> 
 }
 
 /// The reference of the input object at a place.
-pub fn input_number(index: usize) -> u32 {
+pub(crate) fn input_number(index: usize) -> u32 {
     // Not the place itself, so that mixing the two up is noticed.
     1000 + 7 * index as u32
 }
 
-pub struct Writer<'a> {
-    pub inputs: &'a Inputs,
+pub(crate) struct Writer<'a> {
+    pub(crate) inputs: &'a Inputs,
 }
 
 impl Writer<'_> {
@@ -252,9 +264,11 @@ impl Writer<'_> {
         let statics = self.inputs.statics.values().filter(|object| !object.constant);
         objects
             .map(|(index, object)| (input_number(index), &table[&object.shape], object.cells.as_slice()))
-            .chain(statics.map(|object| {
-                (object.number, &table[&object.shape], input.statics[&object.name].as_slice())
-            }))
+            .chain(
+                statics.map(|object| {
+                    (object.number, &table[&object.shape], input.statics[&object.name].as_slice())
+                }),
+            )
     }
 
     fn write_cells(
@@ -284,14 +298,14 @@ impl Writer<'_> {
         }
     }
 
-    pub fn number(&self, number: u32) -> smt::Value {
+    pub(crate) fn number(&self, number: u32) -> smt::Value {
         match self.inputs.numbers {
             Numbers::Machine => smt::Value::bit_vec(number.into(), 32),
             Numbers::Math => smt::Value::Int(number.into()),
         }
     }
 
-    pub fn index(&self, number: usize, width: u8) -> smt::Value {
+    pub(crate) fn index(&self, number: usize, width: u8) -> smt::Value {
         match self.inputs.numbers {
             Numbers::Machine => smt::Value::bit_vec(number as u128, width.into()),
             Numbers::Math => smt::Value::Int(number.into()),
@@ -299,7 +313,7 @@ impl Writer<'_> {
     }
 
     /// The values of the leaves.
-    pub fn leaves(&self, value: &ConcreteValue, ty: &InputType) -> Vec<smt::Value> {
+    pub(crate) fn leaves(&self, value: &ConcreteValue, ty: &InputType) -> Vec<smt::Value> {
         let leaf = match (value, ty) {
             (ConcreteValue::Bool(value), _) => smt::Value::Bool(*value),
             (ConcreteValue::Int(number), InputType::Int(ty)) => match self.inputs.numbers {
