@@ -212,16 +212,24 @@ impl Generator<'_> {
         }
     }
 
-    /// What to divide by: a constant, or something that is checked.
+    /// What to divide by: a constant, or something that is made or checked not to be zero.
     fn divisor(&mut self, ty: IntType, depth: usize, guarded: bool) -> Expr {
-        if self.random.one_in(2) {
+        if self.random.one_in(3) {
             return int(ty, 1 + self.random.below(7) as i128);
         }
         let divisor = self.expr(&Type::Int(ty), depth);
-        if guarded || self.random.one_in(2) {
-            self.require(compare(BinaryOp::Ne, ty, divisor.clone(), int(ty, 0)), DIVISION);
+        match self.random.below(8) {
+            0 | 1 if !guarded => divisor,
+            0 => {
+                self.require(compare(BinaryOp::Ne, ty, divisor.clone(), int(ty, 0)), DIVISION);
+                divisor
+            }
+            _ => Expr::If {
+                condition: Box::new(compare(BinaryOp::Eq, ty, divisor.clone(), int(ty, 0))),
+                then: Box::new(int(ty, 1 + self.random.below(7) as i128)),
+                otherwise: Box::new(divisor),
+            },
         }
-        divisor
     }
 
     fn float_expr(&mut self, ty: &Type, depth: usize) -> Expr {
@@ -265,25 +273,28 @@ impl Generator<'_> {
         ARRAYS.into_iter().filter(|shape| self.program.length_type(*shape) == Some(ty)).collect()
     }
 
-    /// A reference to an object of a shape, checked not to be null. Most often it is not, so that runs go on.
+    /// A reference to an object of a shape that is not null: checked, or replaced by a new object, so that runs go on.
     pub(super) fn object_of(&mut self, shape: ShapeId, depth: usize) -> Expr {
         let ty = Type::Ref(Target::Shape(shape));
-        let object = match self.random.below(6) {
-            0 => self.expr(&ty, depth),
-            1..=3 => self.leaf(&ty),
-            _ => Expr::Const(Const::Null),
-        };
-        if let Expr::Const(Const::Null) = object {
-            let local = self.fresh_local(ty);
-            let length = self.program.length_type(shape).map(|ty| int(ty, 1 + self.random.below(4) as i128));
-            let new = self.at_next_line(StmtKind::New { local, shape, length });
-            self.pending.push(new);
-            return Expr::Local(local);
+        let object = if self.random.one_in(4) { self.expr(&ty, depth) } else { self.leaf(&ty) };
+        let is_null =
+            Expr::SameRef { lhs: Box::new(object.clone()), rhs: Box::new(Expr::Const(Const::Null)) };
+        if self.random.one_in(15) {
+            self.require(not(is_null), NULL_POINTER);
+            return object;
         }
-        let null = Box::new(Expr::Const(Const::Null));
-        let is_null = Expr::SameRef { lhs: Box::new(object.clone()), rhs: null };
-        self.require(not(is_null), NULL_POINTER);
-        object
+        let local = self.fresh_local(ty);
+        let length = self.program.length_type(shape).map(|ty| int(ty, 4 + self.random.below(4) as i128));
+        let new = self.at_next_line(StmtKind::New { local, shape, length });
+        if object == Expr::Const(Const::Null) {
+            self.pending.push(new);
+        } else {
+            let copy = self.at_next_line(StmtKind::Assign { local, value: object });
+            let replace = StmtKind::If { condition: is_null, then: vec![new], otherwise: Vec::new() };
+            let replace = self.at_next_line(replace);
+            self.pending.extend([copy, replace]);
+        }
+        Expr::Local(local)
     }
 
     /// A cell of the type, if some region has such cells.
@@ -303,8 +314,9 @@ impl Generator<'_> {
     pub(super) fn cell(&mut self, region: RegionId, depth: usize) -> (Expr, Option<Expr>) {
         let depth = depth.saturating_sub(1);
         let Some(ty) = self.program.region(region).index else {
-            let object = self.object_of(NODE, depth);
-            if region == LEAF_EXTRA {
+            let known_leaf = region == LEAF_EXTRA && !self.random.one_in(3);
+            let object = self.object_of(if known_leaf { LEAF } else { NODE }, depth);
+            if region == LEAF_EXTRA && !known_leaf {
                 let is_leaf = Expr::HasShape { object: Box::new(object.clone()), shapes: vec![LEAF] };
                 self.require(is_leaf, CLASS_CAST);
             }
@@ -313,10 +325,10 @@ impl Generator<'_> {
         let shape = ARRAYS.into_iter().find(|shape| self.regions_of(*shape).contains(&region));
         let shape = shape.expect("an indexed region should belong to an array");
         let object = self.object_of(shape, depth);
-        let mut index = match self.random.below(3) {
+        let mut index = match self.random.below(16) {
             0 => self.expr(&Type::Int(ty), depth.min(1)),
             1 => self.leaf(&Type::Int(ty)),
-            _ => int(ty, self.random.below(3) as i128),
+            _ => int(ty, self.random.below(2) as i128),
         };
         let regions = self.regions_of(shape);
         if regions.len() > 1 {

@@ -1,9 +1,9 @@
 //! Random calls of intrinsics, with the checks that make them total.
 
-use super::Generator;
 use super::exprs::{compare, int, not};
 use super::tables::{CUSTOM, NULL_POINTER, OUT_OF_BOUNDS};
-use crate::{BinaryOp, Const, Expr, FloatType, IntType, Intrinsic, Type};
+use super::{Config, Generator};
+use crate::{BinaryOp, Const, Expr, IntType, Intrinsic, Type};
 
 fn call(function: Intrinsic, args: Vec<Expr>) -> Expr {
     Expr::Intrinsic { function, args }
@@ -12,9 +12,11 @@ fn call(function: Intrinsic, args: Vec<Expr>) -> Expr {
 impl Generator<'_> {
     /// An intrinsic that gives the type, if the configuration has one.
     pub(super) fn intrinsic(&mut self, ty: &Type, depth: usize) -> Expr {
-        let fitting: Vec<Intrinsic> = Intrinsic::all()
-            .into_iter()
-            .filter(|function| function.signature().result == *ty && self.allows(*function))
+        let fitting: Vec<Intrinsic> = self
+            .intrinsics
+            .iter()
+            .filter(|(_, result)| result == ty)
+            .map(|(function, _)| *function)
             .collect();
         if fitting.is_empty() {
             return self.leaf(ty);
@@ -42,12 +44,25 @@ impl Generator<'_> {
         call(function, args)
     }
 
-    /// A text that is checked not to be null.
+    /// The intrinsics that the configuration allows, with what they give.
+    pub(super) fn allowed_intrinsics(config: &Config) -> Vec<(Intrinsic, Type)> {
+        let allowed = Intrinsic::all().into_iter().filter(|function| allows(config, *function));
+        allowed.map(|function| (function, function.signature().result)).collect()
+    }
+
+    /// A text that is checked or made not to be null.
     pub(super) fn text(&mut self, depth: usize) -> Expr {
         let text = self.expr(&Type::Text, depth);
         if !matches!(text, Expr::Const(Const::Text(_))) {
             let null = Box::new(Expr::Const(Const::NullText));
             let is_null = Expr::SameText { lhs: Box::new(text.clone()), rhs: null };
+            if !self.random.one_in(3) {
+                return Expr::If {
+                    condition: Box::new(is_null),
+                    then: Box::new(Expr::Const(Const::text("42"))),
+                    otherwise: Box::new(text),
+                };
+            }
             self.require(not(is_null), NULL_POINTER);
         }
         text
@@ -55,7 +70,7 @@ impl Generator<'_> {
 
     fn text_at(&mut self, depth: usize) -> Vec<Expr> {
         let text = self.text(depth);
-        let index = self.expr(&Type::I32, depth.min(1));
+        let index = self.position(depth);
         let length = call(Intrinsic::TextLength, vec![text.clone()]);
         let i32 = IntType::I32;
         self.require(compare(BinaryOp::Le, i32, int(i32, 0), index.clone()), OUT_OF_BOUNDS);
@@ -63,10 +78,19 @@ impl Generator<'_> {
         vec![text, index]
     }
 
+    /// A place in a text; most often one that is there.
+    fn position(&mut self, depth: usize) -> Expr {
+        match self.random.below(4) {
+            0 => self.expr(&Type::I32, depth.min(1)),
+            1 => int(IntType::I32, 1),
+            _ => int(IntType::I32, 0),
+        }
+    }
+
     fn text_slice(&mut self, depth: usize) -> Vec<Expr> {
         let text = self.text(depth);
-        let start = self.expr(&Type::I32, depth.min(1));
-        let end = self.expr(&Type::I32, depth.min(1));
+        let start = self.position(depth);
+        let end = self.position(depth);
         let length = call(Intrinsic::TextLength, vec![text.clone()]);
         let i32 = IntType::I32;
         self.require(compare(BinaryOp::Le, i32, int(i32, 0), start.clone()), OUT_OF_BOUNDS);
@@ -76,64 +100,64 @@ impl Generator<'_> {
     }
 
     fn parsable(&mut self, parses: Intrinsic, depth: usize) -> Vec<Expr> {
+        if !self.random.one_in(3) {
+            return vec![Expr::Const(Const::text("42"))];
+        }
         let text = self.text(depth);
         self.require(call(parses, vec![text.clone()]), CUSTOM);
         vec![text]
     }
+}
 
-    fn allows(&self, function: Intrinsic) -> bool {
-        let float_allowed = |_: FloatType| self.config.floats;
-        match function {
-            Intrinsic::Floor(ty)
-            | Intrinsic::Ceil(ty)
-            | Intrinsic::Trunc(ty)
-            | Intrinsic::Rint(ty)
-            | Intrinsic::Round(ty)
-            | Intrinsic::Abs(ty)
-            | Intrinsic::Sqrt(ty) => float_allowed(ty),
-            Intrinsic::Cbrt(ty)
-            | Intrinsic::Sin(ty)
-            | Intrinsic::Cos(ty)
-            | Intrinsic::Tan(ty)
-            | Intrinsic::Asin(ty)
-            | Intrinsic::Acos(ty)
-            | Intrinsic::Atan(ty)
-            | Intrinsic::Sinh(ty)
-            | Intrinsic::Cosh(ty)
-            | Intrinsic::Tanh(ty)
-            | Intrinsic::Exp(ty)
-            | Intrinsic::Expm1(ty)
-            | Intrinsic::Log(ty)
-            | Intrinsic::Log10(ty)
-            | Intrinsic::Log1p(ty)
-            | Intrinsic::Log2(ty)
-            | Intrinsic::Pow(ty)
-            | Intrinsic::Atan2(ty)
-            | Intrinsic::Hypot(ty) => float_allowed(ty) && self.config.transcendental,
-            Intrinsic::CopySign(ty)
-            | Intrinsic::IsNan(ty)
-            | Intrinsic::IsInfinite(ty)
-            | Intrinsic::ToBits(ty)
-            | Intrinsic::FromBits(ty) => float_allowed(ty) && self.config.bits,
-            Intrinsic::CountOnes(_) | Intrinsic::LeadingZeros(_) | Intrinsic::TrailingZeros(_) => {
-                self.config.bits
-            }
-            Intrinsic::TextLength
-            | Intrinsic::TextAt
-            | Intrinsic::TextConcat
-            | Intrinsic::TextSlice
-            | Intrinsic::TextOfInt(_)
-            | Intrinsic::TextOfBool
-            | Intrinsic::TextOfChar
-            | Intrinsic::ParsesAsInt(_)
-            | Intrinsic::ParseInt(_) => self.config.texts,
-            Intrinsic::TextHex(_) | Intrinsic::TextOctal(_) => self.config.texts && self.config.bits,
-            Intrinsic::TextOfFloat(ty)
-            | Intrinsic::TextFixed(ty)
-            | Intrinsic::TextExponent(ty)
-            | Intrinsic::TextGeneral(ty)
-            | Intrinsic::ParsesAsFloat(ty)
-            | Intrinsic::ParseFloat(ty) => self.config.texts && float_allowed(ty) && self.config.bits,
-        }
+fn allows(config: &Config, function: Intrinsic) -> bool {
+    match function {
+        Intrinsic::Floor(_)
+        | Intrinsic::Ceil(_)
+        | Intrinsic::Trunc(_)
+        | Intrinsic::Rint(_)
+        | Intrinsic::Round(_)
+        | Intrinsic::Abs(_)
+        | Intrinsic::Sqrt(_) => config.floats,
+        Intrinsic::Cbrt(_)
+        | Intrinsic::Sin(_)
+        | Intrinsic::Cos(_)
+        | Intrinsic::Tan(_)
+        | Intrinsic::Asin(_)
+        | Intrinsic::Acos(_)
+        | Intrinsic::Atan(_)
+        | Intrinsic::Sinh(_)
+        | Intrinsic::Cosh(_)
+        | Intrinsic::Tanh(_)
+        | Intrinsic::Exp(_)
+        | Intrinsic::Expm1(_)
+        | Intrinsic::Log(_)
+        | Intrinsic::Log10(_)
+        | Intrinsic::Log1p(_)
+        | Intrinsic::Log2(_)
+        | Intrinsic::Pow(_)
+        | Intrinsic::Atan2(_)
+        | Intrinsic::Hypot(_) => config.floats && config.transcendental,
+        Intrinsic::CopySign(_)
+        | Intrinsic::IsNan(_)
+        | Intrinsic::IsInfinite(_)
+        | Intrinsic::ToBits(_)
+        | Intrinsic::FromBits(_) => config.floats && config.bits,
+        Intrinsic::CountOnes(_) | Intrinsic::LeadingZeros(_) | Intrinsic::TrailingZeros(_) => config.bits,
+        Intrinsic::TextLength
+        | Intrinsic::TextAt
+        | Intrinsic::TextConcat
+        | Intrinsic::TextSlice
+        | Intrinsic::TextOfInt(_)
+        | Intrinsic::TextOfBool
+        | Intrinsic::TextOfChar
+        | Intrinsic::ParsesAsInt(_)
+        | Intrinsic::ParseInt(_) => config.texts,
+        Intrinsic::TextHex(_) | Intrinsic::TextOctal(_) => config.texts && config.bits,
+        Intrinsic::TextOfFloat(_)
+        | Intrinsic::TextFixed(_)
+        | Intrinsic::TextExponent(_)
+        | Intrinsic::TextGeneral(_)
+        | Intrinsic::ParsesAsFloat(_)
+        | Intrinsic::ParseFloat(_) => config.texts && config.floats && config.bits,
     }
 }

@@ -13,7 +13,8 @@ mod tables;
 pub use random::Random;
 
 use crate::{
-    Block, LabelId, Language, Local, LocalId, ProcId, Procedure, Program, Span, Stmt, StmtKind, Type,
+    Block, Intrinsic, LabelId, Language, Local, LocalId, ProcId, Procedure, Program, Span, Stmt, StmtKind,
+    Type,
 };
 
 /// What the programs may contain.
@@ -112,6 +113,8 @@ pub fn program(seed: u64, config: &Config) -> Program {
 struct Generator<'c> {
     config: &'c Config,
     random: Random,
+    /// The intrinsics that may be used, with what they give.
+    intrinsics: Vec<(Intrinsic, Type)>,
     program: Program,
     /// The procedures before this one have bodies; the others are external.
     with_body: usize,
@@ -143,6 +146,7 @@ impl<'c> Generator<'c> {
         Generator {
             config,
             random,
+            intrinsics: Self::allowed_intrinsics(config),
             program: Program::new(language),
             with_body: config.procedures.max(1),
             recursive: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::exprs::{binary, compare, int};
-use super::tables::{ARRAYS, CLASS_CAST, CUSTOM, FREEABLE, LEAF, NODE, OUT_OF_BOUNDS, TABLE_CELLS};
+use super::tables::{ARRAYS, CUSTOM, FREEABLE, LEAF, NODE, OUT_OF_BOUNDS, TABLE_CELLS};
 use crate::{
     BinaryOp, Block, Catch, CatchKind, ErrorId, Expr, GlobalId, IntType, LocalId, ProcId, RegionId, Scalar,
     StmtKind, Target, Type,
@@ -149,7 +149,7 @@ impl Generator<'_> {
         };
         let length = self.program.length_type(shape).map(|ty| {
             if self.random.one_in(2) {
-                return int(ty, self.random.below(4) as i128);
+                return int(ty, 2 + self.random.below(4) as i128);
             }
             let length = self.expr(&Type::Int(ty), 1);
             self.require(compare(BinaryOp::Le, ty, int(ty, 0), length.clone()), OUT_OF_BOUNDS);
@@ -161,18 +161,17 @@ impl Generator<'_> {
 
     fn free_or_cast(&mut self, block: &mut Block) {
         if self.random.one_in(2) {
-            let shape = self.random.pick(&FREEABLE);
-            let object = self.object_of(shape, 1);
+            let object = self.object_of(FREEABLE, 1);
             let ty = IntType::I64;
             let length = Expr::Length { object: Box::new(object.clone()), ty };
             self.require(compare(BinaryOp::Le, ty, int(ty, 0), length), CUSTOM);
             return self.push(block, StmtKind::Free { object });
         }
         let value = self.expr(&Type::Ref(Target::Any), 2);
-        let is_node = Expr::HasShape { object: Box::new(value.clone()), shapes: vec![NODE, LEAF] };
-        self.require(is_node, CLASS_CAST);
+        let condition = Expr::HasShape { object: Box::new(value.clone()), shapes: vec![NODE, LEAF] };
         let local = self.fresh_local(Type::Ref(Target::Shape(NODE)));
-        self.push(block, StmtKind::Assign { local, value });
+        let then = vec![self.at_next_line(StmtKind::Assign { local, value })];
+        self.push(block, StmtKind::If { condition, then, otherwise: Vec::new() });
     }
 
     /// A loop that counts up to a bound; the counter goes up first, so that `continue` does not keep it from ending.

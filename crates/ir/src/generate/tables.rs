@@ -18,8 +18,8 @@ pub(super) const LEAF: ShapeId = ShapeId(2);
 /// The shapes with cells by index.
 pub(super) const ARRAYS: [ShapeId; 6] =
     [ShapeId(3), ShapeId(4), ShapeId(5), ShapeId(6), ShapeId(7), ShapeId(8)];
-/// Those of them that can be freed: they count their cells in 64 bits.
-pub(super) const FREEABLE: [ShapeId; 2] = [ShapeId(6), ShapeId(7)];
+/// The one of them whose objects are freed now and then; no static object has it, because those are never freed.
+pub(super) const FREEABLE: ShapeId = ShapeId(6);
 /// The shape of constant objects. Nothing is ever stored in its region, because references of any type of object
 /// may come to point to a constant one.
 const TABLE: ShapeId = ShapeId(8);
@@ -97,11 +97,11 @@ impl Generator<'_> {
     }
 
     fn static_object(&mut self, index: usize) {
-        let shape = self.random.pick(&[NODE, LEAF, ARRAYS[0], ARRAYS[1], ARRAYS[3], ARRAYS[4], TABLE, TABLE]);
+        let shape = self.random.pick(&[NODE, LEAF, ARRAYS[0], ARRAYS[1], ARRAYS[4], TABLE, TABLE]);
         let (count, length) = match &self.program.shape(shape).cells {
             Cells::Fields(regions) => (regions.len(), None),
             Cells::Indexed(regions) => {
-                let length = regions.len() * self.random.below(4);
+                let length = regions.len() * self.random.below(5);
                 (length, Some(length as i64))
             }
         };
