@@ -115,12 +115,17 @@ impl Solver {
         wanted: &[Term],
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
+        let whole = Attempt::Whole { steps: limits.steps };
+        if query.rounds() {
+            // The incremental attempt costs half a second here and proves next to nothing.
+            return self.attempt(terms, query, wanted, limits, whole);
+        }
         let quick = limits.steps.map_or(QUICK_STEPS, |steps| steps.min(QUICK_STEPS));
         let answer = self.attempt(terms, query, wanted, limits, Attempt::Incremental { steps: quick })?;
         let more_to_do = limits.steps.is_none_or(|steps| steps > quick);
         match answer {
             Answer::Unknown(UnknownReason::Steps | UnknownReason::Incomplete(_)) if more_to_do => {
-                self.attempt(terms, query, wanted, limits, Attempt::Whole { steps: limits.steps })
+                self.attempt(terms, query, wanted, limits, whole)
             }
             answer => Ok(answer),
         }

@@ -4,17 +4,24 @@ mod common;
 
 use common::random::{Pool, assignment, choices, steps};
 use common::{limits, solver};
-use proptest::prelude::*;
+use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
+use proptest::test_runner::RngSeed;
 use smt::{Answer, Floats, Terms};
 
-/// How many random cases to try: more when `SELFSAME_LAW_FACTOR` says so, for long runs by hand.
-fn cases(usual: u32) -> u32 {
-    let factor = std::env::var("SELFSAME_LAW_FACTOR").ok().and_then(|text| text.parse().ok());
-    usual * factor.unwrap_or(1)
+/// So many random cases, always the same ones. For long runs by hand, `SELFSAME_LAW_FACTOR`
+/// multiplies their number and `SELFSAME_LAW_SEED` chooses others.
+fn config(cases: u32) -> ProptestConfig {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u32>().ok());
+    ProptestConfig {
+        cases: cases * number("SELFSAME_LAW_FACTOR").unwrap_or(1),
+        rng_seed: RngSeed::Fixed(number("SELFSAME_LAW_SEED").unwrap_or(0).into()),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(400), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(400))]
 
     /// Simplified terms have the values of the original ones, wherever those have one.
     #[test]
@@ -80,7 +87,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(60), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(60))]
 
     /// A solver finds no difference between original and simplified terms.
     #[test]

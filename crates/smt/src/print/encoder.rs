@@ -39,7 +39,7 @@ pub enum Floats {
 pub(crate) struct Encoder {
     pub(super) encoding: Encoding,
     pub(super) names: Names,
-    /// Symbols of terms that were defined.
+    /// Symbols of terms that were defined, and of variables.
     pub(super) defined: FxHashMap<Term, String>,
     /// Terms whose symbols were all declared.
     prepared: FxHashSet<Term>,
@@ -138,6 +138,7 @@ impl Encoder {
                     write_to(out, format_args!("(declare-fun {symbol} () {result})\n"));
                     self.restrict(&symbol, &sort, out);
                 }
+                self.defined.insert(term, symbol);
             }
             Op::Apply(name) => {
                 let result = self.sort(&sort, out);

@@ -1,6 +1,7 @@
 //! One question for a solver as SMT-LIB text: declarations, definitions, assertions.
 
-use super::encoder::{Encoder, Encoding};
+use super::encoder::{Encoder, Encoding, Floats};
+use crate::op::{FloatOp, Op};
 use crate::terms::{Term, Terms};
 use std::collections::BTreeSet;
 
@@ -11,6 +12,7 @@ pub struct Query {
     values: Vec<String>,
     literals: Vec<(Term, String)>,
     approximated: BTreeSet<String>,
+    rounds: bool,
 }
 
 impl Query {
@@ -35,6 +37,8 @@ impl Query {
             text,
             literals: encoder.text_literals().to_vec(),
             approximated: encoder.approximated().clone(),
+            rounds: encoding.floats == Floats::Ieee
+                && terms.reachable(&roots).iter().any(|&t| rounds(terms.op(t))),
         }
     }
 
@@ -54,6 +58,11 @@ impl Query {
         &self.approximated
     }
 
+    /// Whether IEEE operations that round occur, which only whole-problem methods do well on.
+    pub(crate) fn rounds(&self) -> bool {
+        self.rounds
+    }
+
     /// The expressions of the wanted terms, in their order.
     pub(crate) fn values(&self) -> &[String] {
         &self.values
@@ -62,5 +71,13 @@ impl Query {
     /// The symbols of the text literals.
     pub(crate) fn literals(&self) -> &[(Term, String)] {
         &self.literals
+    }
+}
+
+fn rounds(op: &Op) -> bool {
+    match op {
+        Op::Float(FloatOp::Neg | FloatOp::Abs) => false,
+        Op::Float(_) | Op::FloatConvert(_) | Op::FloatFromInt { .. } | Op::FloatToInt { .. } => true,
+        _ => false,
     }
 }

@@ -20,7 +20,7 @@ impl Encoder {
         let (op, args) = (terms.op(term), terms.args(term));
         match op {
             Op::Const(value) => self.write_literal(term, value, out),
-            Op::Var(name) => out.push_str(&self.names.known(&kind_of(terms, term), name)),
+            Op::Var(_) => unreachable!("a variable should be declared before it is used"),
             Op::Apply(name) => {
                 let symbol = self.names.known(&kind_of(terms, term), name);
                 self.write_canonical(terms, term, &symbol, args, out);

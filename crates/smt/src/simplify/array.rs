@@ -32,13 +32,14 @@ impl Terms {
         }
         let mut base = array;
         for _ in 0..MOST_WRITES {
-            let (op, args) = (self.op(base).clone(), self.args(base).to_vec());
-            match op {
-                Op::ConstArray => return args[0],
-                Op::Store if args[1] == index => return args[2],
-                Op::Store if self.surely_differ(args[1], index) => base = args[0],
-                Op::Ite if self.is_cheap_to_read(args[1], index) && self.is_cheap_to_read(args[2], index) => {
-                    return self.select_from_ite(base, args[0], args[1], args[2], index);
+            match (self.op(base), self.args(base)) {
+                (Op::ConstArray, &[element]) => return element,
+                (Op::Store, &[_, at, element]) if at == index => return element,
+                (Op::Store, &[inner, at, _]) if self.surely_differ(at, index) => base = inner,
+                (Op::Ite, &[condition, then, otherwise])
+                    if self.is_cheap_to_read(then, index) && self.is_cheap_to_read(otherwise, index) =>
+                {
+                    return self.select_from_ite(base, condition, then, otherwise, index);
                 }
                 _ => break,
             }
@@ -88,7 +89,7 @@ impl Terms {
         if self.select(array, index) == element {
             return array;
         }
-        // Writes that commute with this one, outermost first.
+        // Writes that commute with this one and have a larger index: those stay outside.
         let mut above: Vec<(Term, Term)> = Vec::new();
         let mut base = array;
         let mut replaces = false;
@@ -98,15 +99,14 @@ impl Terms {
                 replaces = true;
                 break;
             }
-            if above.len() >= MOST_WRITES || !self.surely_differ(at, index) {
+            // Writes that commute with each other are in order, so that the place is found.
+            if at < index || above.len() >= MOST_WRITES || !self.surely_differ(at, index) {
                 break;
             }
             above.push((at, value));
             base = inner;
         }
-        // Independent writes are in the order of their indices, innermost smallest.
-        let place = above.iter().position(|&(at, _)| at < index).unwrap_or(above.len());
-        above.insert(place, (index, element));
+        above.push((index, element));
         for (at, value) in above.into_iter().rev() {
             // Without the replaced write another one may turn out to write what is there.
             if replaces && self.select(base, at) == value {

@@ -9,6 +9,8 @@ use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use crate::value::{Value, mask};
 
+/// Sums with more summands than this are not cut to narrower sums.
+const MOST_CUT: usize = 16;
 /// Chains of `and`, `or` or `xor` longer than this are not merged.
 const MOST_FLATTENED: usize = 32;
 
@@ -180,13 +182,11 @@ impl Terms {
                 Some(self.extract_extended(high, low, args[0], op == Op::SignExtend(self.width_of(term))))
             }
             Op::Bv(BvOp::Add | BvOp::Mul) => self.extract_polynomial(high, low, term),
-            Op::Bv(op @ (BvOp::And | BvOp::Or | BvOp::Xor))
-                if args.iter().any(|&a| self.is_cheap_to_cut(a)) =>
-            {
+            Op::Bv(op @ (BvOp::And | BvOp::Or | BvOp::Xor)) => {
                 let parts: Vec<Term> = args.iter().map(|&arg| self.extract(high, low, arg)).collect();
                 parts.into_iter().reduce(|left, right| self.bv_op(op, left, right))
             }
-            Op::Ite if args[1..].iter().any(|&branch| self.as_const(branch).is_some()) => {
+            Op::Ite => {
                 let then = self.extract(high, low, args[1]);
                 let otherwise = self.extract(high, low, args[2]);
                 Some(self.ite(args[0], then, otherwise))
@@ -209,13 +209,6 @@ impl Terms {
         if signed { self.sign_extend(width, rest) } else { self.zero_extend(width, rest) }
     }
 
-    fn is_cheap_to_cut(&self, term: Term) -> bool {
-        matches!(
-            self.op(term),
-            Op::Const(_) | Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Concat | Op::Extract { .. }
-        )
-    }
-
     /// Low bits of sums and products are those of the low bits; common factors of two shift out.
     fn extract_polynomial(&mut self, high: u32, low: u32, term: Term) -> Option<Term> {
         let width = self.width_of(term);
@@ -231,8 +224,7 @@ impl Terms {
             return Some(self.bv(0, high - low + 1));
         }
         let narrow = Modular { width: high + 1 };
-        let atoms = polynomial.summands.iter().flat_map(|(monomial, _)| monomial);
-        if low == 0 && atoms.clone().all(|&atom| self.is_cheap_to_cut(atom)) {
+        if low == 0 && polynomial.summands.len() <= MOST_CUT {
             return Some(self.cut_polynomial(high, &narrow, &polynomial));
         }
         // Coefficients matter only up to the highest bit that is kept.
@@ -413,6 +405,10 @@ mod tests {
     fn narrow_arithmetic_in_wide_numbers_is_narrow_arithmetic() {
         same("(extract:31-0 (+ (sext:64 x) (sext:64 y)))", "(+ x y)");
         same("(extract:31-0 (* (sext:64 x) (zext:64 y)))", "(* x y)");
+        same("(extract:7-0 (* x y))", "(* (extract:7-0 x) (extract:7-0 y))");
+        same("(extract:7-0 (& x y))", "(& (extract:7-0 x) (extract:7-0 y))");
+        same("(extract:7-0 (ite p x y))", "(ite p (extract:7-0 x) (extract:7-0 y))");
+        differ("(extract:15-8 (+ x y))", "(+ (extract:15-8 x) (extract:15-8 y))");
         differ("(extract:63-32 (* (sext:64 x) (sext:64 y)))", "0:32");
         differ("(/ (sext:64 x) (sext:64 y))", "(sext:64 (/ x y))");
     }

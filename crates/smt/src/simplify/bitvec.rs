@@ -261,6 +261,9 @@ impl Terms {
 
     /// Whether two terms of the same sort surely have different values.
     pub(super) fn surely_differ(&self, left: Term, right: Term) -> bool {
+        if self.as_const(left).is_some() && self.as_const(right).is_some() {
+            return left != right;
+        }
         match self.sort_of(left) {
             Sort::BitVec(width) => {
                 let ring = Modular { width: *width };
@@ -268,7 +271,7 @@ impl Terms {
                 difference.as_constant(&ring).is_some_and(|constant| constant != 0)
             }
             Sort::Int | Sort::Real => self.numbers_differ(left, right),
-            _ => left != right && self.as_const(left).is_some() && self.as_const(right).is_some(),
+            _ => false,
         }
     }
 

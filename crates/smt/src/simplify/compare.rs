@@ -178,7 +178,16 @@ impl Terms {
         right.push((Vec::new(), bound));
         let left = self.polynomial_term(&ring, &Polynomial::from_summands(&ring, left));
         let right = self.polynomial_term(&ring, &Polynomial::from_summands(&ring, right));
-        self.intern(op, &[left, right], &Sort::Bool)
+        // Moving things to the other side may have left a conditional alone with a literal.
+        let again = |terms: &mut Terms, a: Term, b: Term| match op {
+            Op::Eq => terms.eq(a, b),
+            Op::Lt => terms.lt(a, b),
+            _ => terms.le(a, b),
+        };
+        match self.lift_ite(left, right, again) {
+            Some(lifted) => lifted,
+            None => self.intern(op, &[left, right], &Sort::Bool),
+        }
     }
 
     /// Equality of bit-vectors: what cuts them to pieces first, then the polynomial difference.
@@ -206,13 +215,22 @@ impl Terms {
             let atom = Polynomial { summands: vec![(monomial.clone(), 1)] };
             let atom = self.polynomial_term(&ring, &atom);
             let value = self.bv_wide(value, width);
-            return self.intern(Op::Eq, &[atom, value], &Sort::Bool);
+            return self.eq_solved((left, right), (atom, value));
         }
-        self.split_modular(&ring, p, opposite)
+        let sides = self.split_modular(&ring, p, opposite);
+        self.eq_solved((left, right), sides)
     }
 
-    /// `p = bound` with the leading sign positive, and what is subtracted moved to the right.
-    fn split_modular(&mut self, ring: &Modular, p: Polynomial<u128>, bound: u128) -> Term {
+    /// The equation of the sides that were found; what cuts those to pieces is tried if they are new.
+    fn eq_solved(&mut self, given: (Term, Term), found: (Term, Term)) -> Term {
+        if found == given || found == (given.1, given.0) {
+            return self.intern(Op::Eq, &[found.0, found.1], &Sort::Bool);
+        }
+        self.eq(found.0, found.1)
+    }
+
+    /// The sides of `p = bound` with the leading sign positive, and what is subtracted moved to the right.
+    fn split_modular(&mut self, ring: &Modular, p: Polynomial<u128>, bound: u128) -> (Term, Term) {
         let half = 1u128 << (ring.width - 1);
         // Half the modulus is its own opposite and says nothing about the sign.
         let signed = p.summands.iter().map(|(_, coefficient)| *coefficient).find(|c| *c != half);
@@ -228,7 +246,7 @@ impl Terms {
         }
         let left = self.polynomial_term(ring, &Polynomial::from_summands(ring, left));
         let right = self.polynomial_term(ring, &Polynomial::from_summands(ring, right));
-        self.intern(Op::Eq, &[left, right], &Sort::Bool)
+        (left, right)
     }
 }
 
@@ -297,6 +315,7 @@ mod tests {
         same("(= (* 2 i) 5)", "false");
         same("(= (* 2.0 r) 5.0)", "(= r 5/2)");
         same("(= (+ i i) (* 2 i))", "true");
+        same("(= (+ i (ite p 1 2)) (+ i 2))", "(not p)");
         same("(= i (+ i 1))", "false");
         differ("(= (* i j) (* i k))", "(= j k)");
     }
@@ -309,6 +328,7 @@ mod tests {
         same("(= (* 2:32 x) 5:32)", "false");
         same("(= (- x) (- y))", "(= x y)");
         same("(= (~ x) (~ y))", "(= x y)");
+        same("(= (+ (zext:32 c) x) (+ x (zext:32 c1)))", "(= c c1)");
         differ("(= (* 2:32 x) (* 2:32 y))", "(= x y)");
         differ("(= (* 2:32 x) 4:32)", "(= x 2:32)");
     }

@@ -206,10 +206,9 @@ impl Terms {
         }
         let (left_negated, left_size) = self.without_sign(left);
         let (right_negated, right_size) = self.without_sign(right);
-        let (left, right) = match (left_negated, right_negated) {
-            (true, true) => (right_size, left_size),
-            _ => (left, right),
-        };
+        if left_negated && right_negated {
+            return self.float_cmp(op, right_size, left_size);
+        }
         let swap = op == FloatCmp::Eq && right < left;
         let args = if swap { [right, left] } else { [left, right] };
         self.intern(Op::FloatCmp(op), &args, &Sort::Bool)

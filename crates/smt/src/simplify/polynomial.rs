@@ -16,7 +16,7 @@ use crate::value::{Value, mask};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-const MOST_SUMMANDS: usize = 128;
+const MOST_SUMMANDS: usize = 64;
 const MOST_DISTRIBUTED: usize = 64;
 const MOST_DEGREE: usize = 8;
 
@@ -291,7 +291,7 @@ impl Terms {
         let total: usize = parts.iter().map(|part| part.summands.len()).sum();
         if total > MOST_SUMMANDS {
             for (part, (term, _)) in parts.iter_mut().zip(weighted) {
-                if part.summands.len() > MOST_DISTRIBUTED {
+                if part.summands.len() > MOST_SUMMANDS / 2 {
                     *part = Polynomial { summands: vec![(vec![*term], ring.one())] };
                 }
             }
