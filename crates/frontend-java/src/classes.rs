@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{FileId, ProcId, RegionId};
+use ir::{ProcId, RegionId};
 
 use crate::prelude;
 use crate::syntax::{ClassDecl, ClassKind, Expr, FieldDecl, Member, MethodDecl, Primitive, TypeRef, Unit};
@@ -29,7 +29,6 @@ pub(crate) struct Class<'a> {
     /// The field that holds the enclosing object.
     pub(crate) outer_field: Option<FieldId>,
     pub(crate) is_library: bool,
-    pub(crate) file: FileId,
 }
 
 pub(crate) struct Field<'a> {
@@ -87,15 +86,15 @@ impl<'a> Classes<'a> {
             object: ClassId(0),
             throwable: ClassId(0),
         };
-        for (index, unit) in units.iter().enumerate() {
+        for unit in units {
             for decl in &unit.classes {
-                table.add_class(decl, None, &unit.package, FileId::from_index(index), false);
+                table.add_class(decl, None, &unit.package, false);
             }
         }
         table.make_names_unique();
         for unit in prelude::units() {
             for decl in &unit.classes {
-                table.add_class(decl, None, prelude::package_of(&decl.name), FileId(0), true);
+                table.add_class(decl, None, prelude::package_of(&decl.name), true);
             }
         }
         let library = |table: &Classes<'a>, name: &str| {
@@ -126,14 +125,7 @@ impl<'a> Classes<'a> {
         &self.methods[id.0]
     }
 
-    fn add_class(
-        &mut self,
-        decl: &'a ClassDecl,
-        outer: Option<ClassId>,
-        package: &str,
-        file: FileId,
-        is_library: bool,
-    ) {
+    fn add_class(&mut self, decl: &'a ClassDecl, outer: Option<ClassId>, package: &str, is_library: bool) {
         let id = ClassId(self.classes.len());
         let binary_name = match outer {
             Some(outer) => format!("{}${}", self.class(outer).binary_name, decl.name),
@@ -157,12 +149,11 @@ impl<'a> Classes<'a> {
             constructors: Vec::new(),
             outer_field: None,
             is_library,
-            file,
         });
         self.by_name.entry(decl.name.clone()).or_default().push(id);
         for member in &decl.members {
             if let Member::Class(nested) = member {
-                self.add_class(nested, Some(id), package, file, is_library);
+                self.add_class(nested, Some(id), package, is_library);
             }
         }
     }

@@ -24,17 +24,15 @@ impl<'a> Body<'_, 'a> {
                 if let Some(stream) = self.print_stream(target) {
                     return self.call_stream(stream, name, args);
                 }
-                let start = self.block.len();
                 match self.entity(target) {
-                    Entity::Value(value) => self.call_on_value(value, start, name, args),
+                    Entity::Value(value) => self.call_on_value(value, name, args),
                     Entity::Class(class) => self.call_static(class, name, args),
                     Entity::Unknown(path) => self.unsupported(format!("the unknown method `{path}.{name}`")),
                 }
             }
             _ => {
-                let start = self.block.len();
                 let value = self.expr(target);
-                self.call_on_value(value, start, name, args)
+                self.call_on_value(value, name, args)
             }
         }
     }
@@ -58,7 +56,7 @@ impl<'a> Body<'_, 'a> {
         if !is_print && name != "flush" {
             return self.unsupported(format!("`System.{stream}.{name}`"));
         }
-        let value = args.first().map(|arg| self.expr(arg));
+        let value = args.first().map(|arg| self.argument(arg));
         if name == "flush" {
             return Value::void();
         }
@@ -87,7 +85,7 @@ impl<'a> Body<'_, 'a> {
         loop {
             let candidates = self.cx.methods_named(class, name);
             if !candidates.is_empty() {
-                let values = self.in_order(args, |body, arg| body.expr(arg));
+                let values = self.in_order(args, |body, arg| body.argument(arg));
                 let Some(choice) = self.choose(&candidates, &values) else {
                     return self.no_such_method(name, &values);
                 };
@@ -117,7 +115,7 @@ impl<'a> Body<'_, 'a> {
             return self.unsupported("`super` without an object");
         };
         let candidates = self.cx.methods_named(parent, name);
-        let values = self.in_order(args, |body, arg| body.expr(arg));
+        let values = self.in_order(args, |body, arg| body.argument(arg));
         match self.choose(&candidates, &values) {
             Some(choice) if !self.cx.table.method(choice.method).is_abstract => {
                 self.invoke(choice, Some(this), values, true)
@@ -133,7 +131,7 @@ impl<'a> Body<'_, 'a> {
         let candidates = self.cx.methods_named(class, name);
         let candidates: Vec<MethodId> =
             candidates.into_iter().filter(|id| self.cx.table.method(*id).is_static).collect();
-        let values = self.in_order(args, |body, arg| body.expr(arg));
+        let values = self.in_order(args, |body, arg| body.argument(arg));
         match self.choose(&candidates, &values) {
             Some(choice) => self.invoke(choice, None, values, false),
             None => {
@@ -144,7 +142,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// A call on an object or text: the receiver, the arguments, then the null check.
-    fn call_on_value(&mut self, receiver: Value, _start: usize, name: &str, args: &'a [Expr]) -> Value {
+    fn call_on_value(&mut self, receiver: Value, name: &str, args: &'a [Expr]) -> Value {
         let class = match &receiver.ty {
             Ty::Unknown(_) => return receiver,
             Ty::Text => self.cx.table.library_class("String"),
@@ -162,7 +160,7 @@ impl<'a> Body<'_, 'a> {
         let candidates = self.cx.methods_named(class, name);
         let receiver_type = receiver.ty.clone();
         let mut values = self.in_order(std::iter::once(None).chain(args.iter().map(Some)), |body, arg| {
-            arg.map_or_else(|| receiver.clone(), |arg| body.expr(arg))
+            arg.map_or_else(|| receiver.clone(), |arg| body.argument(arg))
         });
         let arguments = values.split_off(1);
         let Some(receiver) = values.pop() else { return Value::void() };
@@ -186,7 +184,7 @@ impl<'a> Body<'_, 'a> {
             ("clone", []) => self.clone_array(receiver),
             ("equals", [other]) => {
                 let values = self.in_order([None, Some(other)], |body, arg| {
-                    arg.map_or_else(|| receiver.clone(), |arg| body.expr(arg))
+                    arg.map_or_else(|| receiver.clone(), |arg| body.argument(arg))
                 });
                 let [array, other] = values.as_slice() else { return Value::void() };
                 self.check_not_null(array);

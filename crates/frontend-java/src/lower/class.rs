@@ -117,7 +117,7 @@ impl<'l, 'a> Body<'l, 'a> {
         if let Some((false, args, span)) = first {
             let constructors = self.cx.table.class(class).constructors.clone();
             self.at(span, |body| {
-                let values = body.in_order(args, |body, arg| body.expr(arg));
+                let values = body.in_order(args, |body, arg| body.argument(arg));
                 body.call_constructor(class, &constructors, values);
             });
             self.stmts(rest);
@@ -150,7 +150,7 @@ impl<'l, 'a> Body<'l, 'a> {
         let constructors = self.cx.table.class(parent).constructors.clone();
         match call {
             Some((args, span)) => self.at(span, |body| {
-                let values = body.in_order(args, |body, arg| body.expr(arg));
+                let values = body.in_order(args, |body, arg| body.argument(arg));
                 body.call_constructor(parent, &constructors, values);
             }),
             None => self.call_constructor(parent, &constructors, Vec::new()),

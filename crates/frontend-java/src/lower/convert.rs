@@ -58,12 +58,6 @@ impl Body<'_, '_> {
         self.zero(to)
     }
 
-    /// The value as a primitive for arithmetic; `None` if it has none.
-    pub(super) fn primitive(&mut self, value: Value) -> Option<(Expr, Primitive)> {
-        let primitive = value.ty.unboxed()?;
-        Some((value.expr, primitive))
-    }
-
     /// A cast that the source writes.
     pub(super) fn cast(&mut self, value: Value, to: &Ty) -> Value {
         match (&value.ty, to) {

@@ -21,6 +21,18 @@ impl<'a> Body<'_, 'a> {
         Some(Value::constant(Const::Static(object), Ty::Class(class)))
     }
 
+    /// A constant of this enum or of one around it, by its simple name.
+    pub(super) fn enum_constant_in_scope(&mut self, name: &str) -> Option<Value> {
+        let mut class = Some(self.class);
+        while let Some(id) = class {
+            if let Some(constant) = self.enum_constant(id, name) {
+                return Some(constant);
+            }
+            class = self.cx.table.class(id).outer;
+        }
+        None
+    }
+
     /// The objects of an enum's constants, made when first asked for.
     fn enum_objects(&mut self, class: ClassId) -> Vec<StaticId> {
         if let Some(known) = self.cx.enum_constants.get(&class) {
@@ -227,10 +239,11 @@ impl<'a> Body<'_, 'a> {
                 let receiver = receiver.or_else(|| self.this.clone())?;
                 let receiver = self.small(receiver);
                 self.check_not_null(&receiver);
-                if name == "ordinal" {
-                    return Some(self.ordinal(&receiver));
+                match name {
+                    "ordinal" => Some(self.ordinal(&receiver)),
+                    "name" => Some(self.enum_name(&receiver)),
+                    _ => self.enum_text(class, &receiver, "toString"),
                 }
-                self.enum_text(class, &receiver, "toString")
             }
             _ => None,
         }
@@ -266,12 +279,17 @@ impl<'a> Body<'_, 'a> {
         if own {
             return None;
         }
+        Some(self.enum_name(receiver))
+    }
+
+    /// The name of a constant; the empty text before it says that it is never null.
+    fn enum_name(&mut self, receiver: &Value) -> Value {
         let name = self.enum_built_in(receiver, "name");
         let text = IrExpr::Intrinsic {
             function: ir::Intrinsic::TextConcat,
             args: vec![IrExpr::Const(Const::text("")), name.expr],
         };
-        Some(Value::new(text, Ty::Text))
+        Value::new(text, Ty::Text)
     }
 
     fn enum_value_of(&mut self, class: ClassId, text: Value) -> Value {

@@ -102,7 +102,7 @@ impl<'a> Body<'_, 'a> {
                 let value = self.expr(arg);
                 self.instance_of(value, &ty, name.as_deref())
             }
-            ExprKind::Switch(switch) => self.switch_value(switch, expr.span),
+            ExprKind::Switch(switch) => self.switch_value(switch, expr.span, None),
             ExprKind::Unsupported(what) => self.unsupported(what.clone()),
         }
     }
@@ -112,8 +112,24 @@ impl<'a> Body<'_, 'a> {
         if let ExprKind::ArrayInit { ty: None, elements } = &expr.kind {
             return self.at(expr.span, |body| body.array_init(ty, elements));
         }
+        // Each result of a switch is converted to the expected type on its own (JLS 15.28.1).
+        if let (ExprKind::Switch(switch), false) = (&expr.kind, ty.is_unknown()) {
+            return self.at(expr.span, |body| body.switch_value(switch, expr.span, Some(ty)));
+        }
         let value = self.expr(expr);
         self.at(expr.span, |body| body.convert(value, ty))
+    }
+
+    /// An argument of a call. Which results of a switch fit a parameter is not worked out.
+    pub(super) fn argument(&mut self, expr: &'a Expr) -> Value {
+        if let ExprKind::Switch(switch) = &expr.kind
+            && self.has_mixed_results(switch)
+        {
+            return self.at(expr.span, |body| {
+                body.unsupported("a switch with results of several types as an argument")
+            });
+        }
+        self.expr(expr)
     }
 
     /// A condition, as an expression of the IR.
@@ -265,6 +281,9 @@ impl<'a> Body<'_, 'a> {
         }
         if let Some((field, receiver)) = self.field_in_scope(name) {
             return Entity::Value(self.read_field(field, receiver));
+        }
+        if let Some(constant) = self.enum_constant_in_scope(name) {
+            return Entity::Value(constant);
         }
         match self.cx.table.resolve_path(&[name.to_owned()], Some(self.class)) {
             Some(class) => Entity::Class(class),

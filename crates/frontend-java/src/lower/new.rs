@@ -33,7 +33,7 @@ impl<'a> Body<'_, 'a> {
             return self.unsupported(format!("an object of `{name}`"));
         }
         let constructors = info.constructors.clone();
-        let values = self.in_order(args, |body, arg| body.expr(arg));
+        let values = self.in_order(args, |body, arg| body.argument(arg));
         let Some(choice) = self.choose(&constructors, &values) else {
             return self.no_such_method(&format!("new {name}"), &values);
         };
@@ -98,7 +98,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn new_text(&mut self, args: &'a [Expr]) -> Value {
-        let values = self.in_order(args, |body, arg| body.expr(arg));
+        let values = self.in_order(args, |body, arg| body.argument(arg));
         match values.as_slice() {
             [] => Value::constant(Const::text(""), Ty::Text),
             [value] if value.ty == Ty::Text => {

@@ -23,13 +23,14 @@ impl<'a> Body<'_, 'a> {
         self.close_block(end, block);
     }
 
-    /// A switch expression: its type comes from a first lowering, whose code is thrown away.
-    pub(super) fn switch_value(&mut self, switch: &'a Switch, span: Span) -> Value {
+    /// A switch expression. Where no type is expected, its type comes from a first lowering that is thrown away.
+    pub(super) fn switch_value(&mut self, switch: &'a Switch, span: Span, expected: Option<&Ty>) -> Value {
         let key = (span, self.class);
-        let ty = match self.cx.switch_types.get(&key) {
-            Some(ty) => ty.clone(),
-            None => {
-                let ty = self.trial_switch_type(switch);
+        let ty = match (expected, self.cx.switch_types.get(&key)) {
+            (Some(ty), _) => ty.clone(),
+            (None, Some(ty)) => ty.clone(),
+            (None, None) => {
+                let ty = self.standalone_type(switch);
                 self.cx.switch_types.insert(key, ty.clone());
                 ty
             }
@@ -48,13 +49,29 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    fn trial_switch_type(&mut self, switch: &'a Switch) -> Ty {
+    fn standalone_type(&mut self, switch: &'a Switch) -> Ty {
+        let mut results = self.trial_results(switch).into_iter();
+        let Some(mut common) = results.next() else { return Ty::Unknown("?".to_owned()) };
+        for value in results {
+            common.ty = self.common_type(&common, &value);
+        }
+        common.ty
+    }
+
+    /// Whether the results of a switch expression have several types.
+    pub(super) fn has_mixed_results(&mut self, switch: &'a Switch) -> bool {
+        let results = self.trial_results(switch);
+        results.windows(2).any(|pair| pair[0].ty != pair[1].ty)
+    }
+
+    /// The values of all results, from a lowering whose code is thrown away.
+    fn trial_results(&mut self, switch: &'a Switch) -> Vec<Value> {
         let locals = self.locals.len();
         let (labels, temps) = (self.next_label, self.next_temp);
         let assumptions = self.assumptions.len();
         let pending_errors = self.cx.pending_errors.len();
         let scopes = self.scopes.clone();
-        let (types, _) = self.in_block(|body| match body.switch_subject(switch) {
+        let (results, _) = self.in_block(|body| match body.switch_subject(switch) {
             Some(subject) => body.switch_with_result(switch, &subject, None),
             None => Vec::new(),
         });
@@ -64,12 +81,7 @@ impl<'a> Body<'_, 'a> {
         self.assumptions.truncate(assumptions);
         self.cx.pending_errors.truncate(pending_errors);
         self.scopes = scopes;
-        let mut types = types.into_iter();
-        let Some(mut common) = types.next() else { return Ty::Unknown("?".to_owned()) };
-        for value in types {
-            common.ty = self.common_type(&common, &value);
-        }
-        common.ty
+        results
     }
 
     /// Lowers a switch expression; gives the values of all its results, for their types.
@@ -91,7 +103,7 @@ impl<'a> Body<'_, 'a> {
                     }
                     // In a switch expression a nested switch after an arrow is a value, too.
                     [Stmt { kind: StmtKind::Switch(inner), span }] if group.is_value => {
-                        let value = body.switch_value(inner, *span);
+                        let value = body.switch_value(inner, *span, None);
                         body.yield_value(value);
                     }
                     _ => body.group_body(group),

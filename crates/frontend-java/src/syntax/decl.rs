@@ -110,7 +110,6 @@ impl Reader<'_> {
                         None => Vec::new(),
                     },
                     has_body: self.field(child, "body").is_some(),
-                    span: self.span(child),
                 }),
                 "enum_body_declarations" => self.class_body(child, class),
                 "field_declaration" | "constant_declaration" => {

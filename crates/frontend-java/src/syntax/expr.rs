@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use super::decl::is_type;
+use super::operators::{compound_op, is_operator};
 use super::parse::{MAX_DEPTH, Reader};
-use super::{BinaryOp, Expr, ExprKind, Literal, TypeRef, UnaryOp, literal};
+use super::{Expr, ExprKind, Literal, TypeRef, literal};
 
 impl Reader<'_> {
     pub(super) fn exprs(&mut self, node: Node<'_>) -> Vec<Expr> {
@@ -45,17 +46,13 @@ impl Reader<'_> {
                 Some(inner) => self.expr(*inner).kind,
                 None => ExprKind::Unsupported("empty parentheses".to_owned()),
             },
-            "unary_expression" => self.unary(node),
-            "binary_expression" => self.binary(node),
-            "update_expression" => self.update(node),
+            kind if is_operator(kind) => self.operators(node),
             "assignment_expression" => self.assignment(node),
             "ternary_expression" => ExprKind::Conditional {
                 condition: Box::new(self.required(node, "condition")),
                 then: Box::new(self.required(node, "consequence")),
                 otherwise: Box::new(self.required(node, "alternative")),
             },
-            "cast_expression" => self.cast(node),
-            "instanceof_expression" => self.instance_of(node),
             "field_access" => self.field_access(node),
             "array_access" => ExprKind::Index {
                 array: Box::new(self.required(node, "array")),
@@ -79,63 +76,17 @@ impl Reader<'_> {
             .unwrap_or_default()
     }
 
-    fn unary(&mut self, node: Node<'_>) -> ExprKind {
-        let op = match self.operator(node).as_str() {
-            "+" => UnaryOp::Plus,
-            "-" => UnaryOp::Neg,
-            "!" => UnaryOp::Not,
-            _ => UnaryOp::BitNot,
-        };
-        ExprKind::Unary { op, arg: Box::new(self.required(node, "operand")) }
-    }
-
-    fn binary(&mut self, node: Node<'_>) -> ExprKind {
-        let Some(op) = binary_op(&self.operator(node)) else {
-            return ExprKind::Unsupported(format!("the operator `{}`", self.operator(node)));
-        };
-        let lhs = Box::new(self.required(node, "left"));
-        ExprKind::Binary { op, lhs, rhs: Box::new(self.required(node, "right")) }
-    }
-
-    fn update(&mut self, node: Node<'_>) -> ExprKind {
-        let prefix = node.child(0).is_some_and(|first| matches!(first.kind(), "++" | "--"));
-        let increment = self.has_token(node, "++");
-        match self.children(node).first() {
-            Some(arg) => ExprKind::Update { increment, prefix, arg: Box::new(self.expr(*arg)) },
-            None => ExprKind::Unsupported("an increment of nothing".to_owned()),
-        }
-    }
-
     fn assignment(&mut self, node: Node<'_>) -> ExprKind {
         let lhs = Box::new(self.required(node, "left"));
         let rhs = Box::new(self.required(node, "right"));
         let operator = self.operator(node);
         match operator.strip_suffix('=') {
             Some("") => ExprKind::Assign { lhs, rhs },
-            Some(op) => match binary_op(op) {
+            Some(op) => match compound_op(op) {
                 Some(op) => ExprKind::Compound { op, lhs, rhs },
                 None => ExprKind::Unsupported(format!("the operator `{operator}`")),
             },
             None => ExprKind::Unsupported(format!("the operator `{operator}`")),
-        }
-    }
-
-    fn cast(&mut self, node: Node<'_>) -> ExprKind {
-        let types = self.fields(node, "type");
-        match types.as_slice() {
-            [ty] => ExprKind::Cast { ty: self.type_ref(*ty), arg: Box::new(self.required(node, "value")) },
-            _ => ExprKind::Unsupported("a cast to several types".to_owned()),
-        }
-    }
-
-    fn instance_of(&mut self, node: Node<'_>) -> ExprKind {
-        let Some(ty) = self.field(node, "right") else {
-            return ExprKind::Unsupported("a record pattern".to_owned());
-        };
-        ExprKind::InstanceOf {
-            arg: Box::new(self.required(node, "left")),
-            ty: self.type_ref(ty),
-            name: self.field(node, "name").map(|name| self.text(name).to_owned()),
         }
     }
 
@@ -210,29 +161,4 @@ fn literal_or(literal: Option<Literal>, text: &str) -> ExprKind {
         Some(literal) => ExprKind::Literal(literal),
         None => ExprKind::Unsupported(format!("the literal `{}`", text.chars().take(40).collect::<String>())),
     }
-}
-
-fn binary_op(operator: &str) -> Option<BinaryOp> {
-    Some(match operator {
-        "+" => BinaryOp::Add,
-        "-" => BinaryOp::Sub,
-        "*" => BinaryOp::Mul,
-        "/" => BinaryOp::Div,
-        "%" => BinaryOp::Rem,
-        "&" => BinaryOp::And,
-        "|" => BinaryOp::Or,
-        "^" => BinaryOp::Xor,
-        "<<" => BinaryOp::Shl,
-        ">>" => BinaryOp::Shr,
-        ">>>" => BinaryOp::UnsignedShr,
-        "==" => BinaryOp::Eq,
-        "!=" => BinaryOp::Ne,
-        "<" => BinaryOp::Lt,
-        "<=" => BinaryOp::Le,
-        ">" => BinaryOp::Gt,
-        ">=" => BinaryOp::Ge,
-        "&&" => BinaryOp::AndAlso,
-        "||" => BinaryOp::OrElse,
-        _ => return None,
-    })
 }

@@ -6,6 +6,7 @@
 mod decl;
 mod expr;
 mod literal;
+mod operators;
 mod parse;
 mod stmt;
 mod walk;
@@ -61,7 +62,6 @@ pub(crate) struct EnumConstant {
     pub(crate) name: String,
     pub(crate) args: Vec<Expr>,
     pub(crate) has_body: bool,
-    pub(crate) span: Span,
 }
 
 #[derive(Debug)]

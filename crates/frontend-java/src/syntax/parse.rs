@@ -139,12 +139,6 @@ impl<'a> Reader<'a> {
     pub(super) fn field<'t>(&self, node: Node<'t>, name: &str) -> Option<Node<'t>> {
         self.fields(node, name).into_iter().next()
     }
-
-    /// Whether the node has this keyword or sign as a direct child.
-    pub(super) fn has_token(&self, node: Node<'_>, token: &str) -> bool {
-        let mut cursor = node.walk();
-        node.children(&mut cursor).any(|child| child.kind() == token)
-    }
 }
 
 fn is_comment(node: Node<'_>) -> bool {
