@@ -1,0 +1,48 @@
+/* Models for objects other than bytes: `T` is the type of the elements. Sizes are in bytes, whole elements only. */
+
+typedef int T;
+typedef unsigned long size_t;
+
+T *__memcpy_T(T *to, const T *from, size_t n) {
+    size_t i;
+    for (i = 0; i < n / sizeof(T); i++) to[i] = from[i];
+    return to;
+}
+
+T *__memmove_T(T *to, const T *from, size_t n) {
+    size_t i;
+    if (__same_object(to, from) && from < to) {
+        for (i = n / sizeof(T); i > 0; i--) to[i - 1] = from[i - 1];
+    } else {
+        for (i = 0; i < n / sizeof(T); i++) to[i] = from[i];
+    }
+    return to;
+}
+
+/* For any type: zero bytes are zeros and null pointers. */
+T *__memzero_T(T *to, size_t n) {
+    T zero = {0};
+    size_t i;
+    for (i = 0; i < n / sizeof(T); i++) to[i] = zero;
+    return to;
+}
+
+/* For integers: all bytes the same. */
+T *__memset_T(T *to, int c, size_t n) {
+    T value = (T)((unsigned char)c * 0x0101010101010101ul);
+    size_t i;
+    for (i = 0; i < n / sizeof(T); i++) to[i] = value;
+    return to;
+}
+
+T *__realloc_T(T *from, size_t n) {
+    T *to = malloc(n);
+    if (from) {
+        size_t count = __object_length(from) / sizeof(T);
+        size_t i;
+        if (count > n / sizeof(T)) count = n / sizeof(T);
+        for (i = 0; i < count; i++) to[i] = from[i];
+        free(from);
+    }
+    return to;
+}

@@ -59,7 +59,7 @@ fn syntax_error(source: &Source, error: &SyntaxError) -> Diagnostic {
     let offset = error.offset + skipped;
     let found = tokens(&source.text[offset..]).next().map(|(_, token)| token);
     let mut expected: Vec<&str> =
-        error.expected.iter().copied().filter(|token| !token.contains("\\")).collect();
+        error.expected.iter().copied().filter(|token| !token.contains(['\\', '['])).collect();
     expected.sort_unstable();
     let mut message = match found {
         Some(token) => format!("syntax error at `{token}`"),

@@ -1,18 +1,496 @@
-//! stub
-use super::*;
+//! Functions of libc and the compiler that are lowered in place: mathematics, ends of the program, bits.
+
+use ir::{BinaryOp, Const, Expr, FloatType, IntType, Intrinsic, Scalar, StmtKind, UnaryOp};
+use lang_c::ast;
+use lang_c::span::Node;
+
+use super::{Lowered, Lowerer, Value};
+use crate::build;
+use crate::types::CType;
+
+/// Functions that change memory in ways that are not modelled: a call is a gap, not an unknown function,
+/// since unknown functions are taken to leave memory alone.
+const CHANGE_MEMORY: [&str; 42] = [
+    "scanf",
+    "fscanf",
+    "sscanf",
+    "vscanf",
+    "vsscanf",
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "vprintf",
+    "vfprintf",
+    "asprintf",
+    "gets",
+    "fgets",
+    "fread",
+    "read",
+    "pread",
+    "recv",
+    "getline",
+    "getdelim",
+    "qsort",
+    "qsort_r",
+    "bsearch",
+    "frexp",
+    "frexpf",
+    "modf",
+    "modff",
+    "remquo",
+    "sincos",
+    "strtod",
+    "strtof",
+    "strtok",
+    "strfmon",
+    "strftime",
+    "strxfrm",
+    "strerror_r",
+    "getcwd",
+    "readlink",
+    "longjmp",
+    "setjmp",
+    "_setjmp",
+    "wctomb",
+];
+
+/// Functions of one float by their intrinsic.
+const UNARY: [(&str, fn(FloatType) -> Intrinsic); 25] = [
+    ("sqrt", Intrinsic::Sqrt),
+    ("cbrt", Intrinsic::Cbrt),
+    ("sin", Intrinsic::Sin),
+    ("cos", Intrinsic::Cos),
+    ("tan", Intrinsic::Tan),
+    ("asin", Intrinsic::Asin),
+    ("acos", Intrinsic::Acos),
+    ("atan", Intrinsic::Atan),
+    ("sinh", Intrinsic::Sinh),
+    ("cosh", Intrinsic::Cosh),
+    ("tanh", Intrinsic::Tanh),
+    ("exp", Intrinsic::Exp),
+    ("expm1", Intrinsic::Expm1),
+    ("log", Intrinsic::Log),
+    ("log10", Intrinsic::Log10),
+    ("log1p", Intrinsic::Log1p),
+    ("log2", Intrinsic::Log2),
+    ("floor", Intrinsic::Floor),
+    ("ceil", Intrinsic::Ceil),
+    ("trunc", Intrinsic::Trunc),
+    ("rint", Intrinsic::Rint),
+    ("nearbyint", Intrinsic::Rint),
+    ("round", Intrinsic::Round),
+    ("roundeven", Intrinsic::Rint),
+    ("fabs", Intrinsic::Abs),
+];
+
+/// Functions of two floats by their intrinsic.
+const BINARY: [(&str, fn(FloatType) -> Intrinsic); 4] = [
+    ("pow", Intrinsic::Pow),
+    ("atan2", Intrinsic::Atan2),
+    ("hypot", Intrinsic::Hypot),
+    ("copysign", Intrinsic::CopySign),
+];
+
+type Call<'a> = Node<ast::CallExpression>;
+
 impl<'a> Lowerer<'a> {
-    pub(crate) fn builtin_type(&mut self, _call: &'a Node<ast::CallExpression>) -> CType {
-        CType::INT
+    /// The type of a call of a function that no header declares.
+    pub(crate) fn builtin_type(&mut self, call: &'a Call<'a>) -> CType {
+        let ast::Expression::Identifier(name) = &call.node.callee.node else { return CType::INT };
+        let name = name.node.name.trim_start_matches("__builtin_");
+        if self.is_model() && name.starts_with("__text_") && !matches!(name, "__text_length" | "__text_at") {
+            return CType::Text;
+        }
+        match name {
+            "expect" => CType::LONG,
+            "inf" | "huge_val" | "nan" => CType::DOUBLE,
+            "inff" | "huge_valf" | "nanf" => CType::Float(FloatType::F32),
+            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memset" | "memmove" | "mempcpy" => {
+                CType::pointer_to(CType::Void)
+            }
+            "strlen" | "__object_length" => CType::SIZE,
+            "bswap32" => CType::UNSIGNED,
+            "bswap64" => CType::SIZE,
+            _ => match math_name(name) {
+                Some((_, float)) => CType::Float(float),
+                None => CType::INT,
+            },
+        }
     }
+
+    /// Whether the model of this name may be called for the user's function of the same name.
+    pub(crate) fn model_is_plain(&self, name: &str) -> bool {
+        !name.starts_with("__")
+    }
+
+    /// Lowers a call of a function that is known here; none if it is not.
     pub(crate) fn lower_builtin(
         &mut self,
-        _name: &str,
-        _node: &'a Node<ast::CallExpression>,
-        _wanted: bool,
+        name: &str,
+        node: &'a Call<'a>,
+        wanted: bool,
     ) -> Lowered<Option<Value>> {
-        Ok(None)
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let args = node.node.arguments.as_slice();
+        if let Some(value) = self.lower_mathematics(plain, args)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.lower_output(plain, node, wanted)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.lower_memory_call(plain, node)? {
+            return Ok(Some(value));
+        }
+        if self.is_model()
+            && let Some(value) = self.lower_model_call(name, args)?
+        {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.lower_bits(plain, args)? {
+            return Ok(Some(value));
+        }
+        match plain {
+            "__assert_fail" | "__assert" => self.throw("assertion failed"),
+            "abort" => self.throw("abort"),
+            "exit" | "_exit" | "_Exit" | "quick_exit" => self.lower_exit(args)?,
+            "unreachable" => self.throw("unreachable code"),
+            "trap" => self.throw("trap"),
+            "__errno_location" => {
+                let object = self.errno_object();
+                let expr = build::pointer(object, build::i64(0));
+                return Ok(Some(Value { expr, ty: CType::pointer_to(CType::INT) }));
+            }
+            "expect" => {
+                let [value, rest @ ..] = args else { return Ok(None) };
+                let value = self.lower_converted(value, &CType::LONG)?;
+                for effect in rest {
+                    self.lower_effect(effect)?;
+                }
+                return Ok(Some(value));
+            }
+            "constant_p" => return Ok(Some(Value { expr: build::int(IntType::I32, 0), ty: CType::INT })),
+            _ if CHANGE_MEMORY.contains(&plain) => {
+                return self.gap(format!("`{plain}`, which changes memory"), node.span);
+            }
+            // The compiler's own name for a function of libc.
+            _ if plain != name => return self.lower_prefixed(plain, node, wanted),
+            _ => return Ok(None),
+        }
+        Ok(Some(Value { expr: build::int(IntType::I32, 0), ty: CType::Void }))
     }
-    pub(crate) fn model_is_plain(&self, _key: &str) -> bool {
-        true
+
+    fn lower_prefixed(&mut self, plain: &str, node: &'a Call<'a>, wanted: bool) -> Lowered<Option<Value>> {
+        let key = format!("model {plain}");
+        let Some(ty) = self.functions.get(&key).map(|function| function.ty.clone()) else {
+            return self.gap(format!("the builtin `{plain}`"), node.span);
+        };
+        let args = self.arguments(&node.node.arguments, Some(&ty))?;
+        self.call_function(&key, plain, args, wanted, node.span).map(Some)
     }
+
+    pub(crate) fn throw(&mut self, error: &str) {
+        let error = self.error(error);
+        self.emit(StmtKind::Throw { error, message: None });
+    }
+
+    /// The status is part of the error's name; one that is not constant is shown to the outside world first.
+    fn lower_exit(&mut self, args: &'a [Node<ast::Expression>]) -> Lowered<()> {
+        let [status] = args else { return self.gap_here("a call of exit without a status") };
+        let status = self.lower_converted(status, &CType::INT)?;
+        match build::constant_int(&status.expr) {
+            Some(status) => self.throw(&format!("exit({status})")),
+            None => {
+                let span = lang_c::span::Span::none();
+                self.functions.entry("exit".to_owned()).or_insert_with(|| super::Function {
+                    ty: super::FunctionType {
+                        params: vec![CType::INT],
+                        result: CType::Void,
+                        variadic: false,
+                        prototyped: true,
+                    }
+                    .into(),
+                    definition: None,
+                    proc: None,
+                    user: false,
+                });
+                self.call_function("exit", "exit", vec![status], false, span)?;
+                self.throw("exit");
+            }
+        }
+        Ok(())
+    }
+
+    fn errno_object(&mut self) -> Expr {
+        let known = self.variables.iter().position(|variable| variable.name == "$errno");
+        let index = known.unwrap_or_else(|| {
+            self.found.addressed.insert("$errno".to_owned());
+            self.new_variable(super::variables::Variable {
+                name: "$errno".to_owned(),
+                ty: CType::INT,
+                constant: false,
+                private: false,
+                defined: true,
+                initial: Vec::new(),
+                storage: None,
+            })
+        });
+        match self.storage(index) {
+            Ok(super::variables::Storage::Object(id)) => Expr::Const(Const::Static(id)),
+            _ => build::null(),
+        }
+    }
+
+    fn lower_mathematics(&mut self, name: &str, args: &'a [Node<ast::Expression>]) -> Lowered<Option<Value>> {
+        let constant = |value: f64, single: bool| {
+            let (constant, float) = match single {
+                true => (Const::f32(value as f32), FloatType::F32),
+                false => (Const::f64(value), FloatType::F64),
+            };
+            Ok(Some(Value { expr: Expr::Const(constant), ty: CType::Float(float) }))
+        };
+        match name {
+            "inf" | "huge_val" => return constant(f64::INFINITY, false),
+            "inff" | "huge_valf" => return constant(f64::INFINITY, true),
+            "nan" => return constant(f64::NAN, false),
+            "nanf" => return constant(f64::NAN, true),
+            "abs" | "labs" | "llabs" => return self.lower_abs(name, args),
+            _ => {}
+        }
+        if let Some(value) = self.lower_classification(name, args)? {
+            return Ok(Some(value));
+        }
+        let Some((base, float)) = math_name(name) else { return Ok(None) };
+        let ty = CType::Float(float);
+        let values = self.arguments_as(args, &ty)?;
+        let exprs: Vec<Expr> = values.into_iter().map(|value| value.expr).collect();
+        let find = |table: &[(&str, fn(FloatType) -> Intrinsic)]| {
+            table.iter().find(|(known, _)| *known == base).map(|(_, function)| function(float))
+        };
+        let expr = match (exprs.as_slice(), base) {
+            ([_], _) if find(&UNARY).is_some() => match find(&UNARY) {
+                Some(function) => Expr::Intrinsic { function, args: exprs },
+                None => return Ok(None),
+            },
+            ([x, y], "fmod") => {
+                build::binary(BinaryOp::Rem, Scalar::Float(float), x.clone(), y.clone(), false)
+            }
+            ([x, y], "fmin") => self.least(float, x.clone(), y.clone(), true),
+            ([x, y], "fmax") => self.least(float, x.clone(), y.clone(), false),
+            ([_, _], _) if find(&BINARY).is_some() => match find(&BINARY) {
+                Some(function) => Expr::Intrinsic { function, args: exprs },
+                None => return Ok(None),
+            },
+            _ => return self.gap_here(format!("a call of `{name}` with another number of arguments")),
+        };
+        Ok(Some(Value { expr, ty }))
+    }
+
+    /// The smaller or larger of two floats; a number wins over NaN, the second of two zeros over the first.
+    fn least(&mut self, float: FloatType, x: Expr, y: Expr, smallest: bool) -> Expr {
+        let ty = CType::Float(float);
+        let (x, y) = (self.once_expr(x, &ty), self.once_expr(y, &ty));
+        let nan = |of: &Expr| Expr::Intrinsic { function: Intrinsic::IsNan(float), args: vec![of.clone()] };
+        let (a, b) = if smallest { (x.clone(), y.clone()) } else { (y.clone(), x.clone()) };
+        let first = build::binary(BinaryOp::Lt, Scalar::Float(float), a, b, false);
+        let chosen = build::if_else(build::or(first, nan(&y)), x, y);
+        chosen
+    }
+
+    fn lower_abs(&mut self, name: &str, args: &'a [Node<ast::Expression>]) -> Lowered<Option<Value>> {
+        let [arg] = args else { return Ok(None) };
+        let int = if name == "abs" { IntType::I32 } else { IntType::I64 };
+        let ty = CType::Int(int);
+        let value = self.lower_converted(arg, &ty)?;
+        let value = self.once(value);
+        if self.options.overflow_undefined {
+            self.check_overflow(BinaryOp::Sub, int, &build::int(int, 0), &value.expr);
+        }
+        let negative = build::lt(int, value.expr.clone(), build::int(int, 0));
+        let opposite = build::unary(UnaryOp::Neg, Scalar::Int(int), value.expr.clone(), false);
+        Ok(Some(Value { expr: build::if_else(negative, opposite, value.expr), ty }))
+    }
+
+    /// `isnan` and its like, which are macros for any float type.
+    fn lower_classification(
+        &mut self,
+        name: &str,
+        args: &'a [Node<ast::Expression>],
+    ) -> Lowered<Option<Value>> {
+        const ONE: [&str; 14] = [
+            "isnan",
+            "isinf",
+            "isinf_sign",
+            "isfinite",
+            "finite",
+            "signbit",
+            "signbitf",
+            "isnanf",
+            "isinff",
+            "finitef",
+            "__isnan",
+            "__isinf",
+            "__finite",
+            "isnormal",
+        ];
+        const TWO: [&str; 6] =
+            ["isgreater", "isgreaterequal", "isless", "islessequal", "islessgreater", "isunordered"];
+        let two = TWO.contains(&name);
+        if !(ONE.contains(&name) && args.len() == 1 || two && args.len() == 2) {
+            return Ok(None);
+        }
+        let mut ty = CType::Float(FloatType::F32);
+        for arg in args {
+            ty = crate::types::common_type(&ty, &self.type_of(arg)?);
+        }
+        let CType::Float(float) = ty else { return self.gap_here("`long double`") };
+        let of = Scalar::Float(float);
+        let values = self.arguments_as(args, &ty)?;
+        let values: Vec<Expr> = values.into_iter().map(|value| self.once_expr(value.expr, &ty)).collect();
+        let call = |function| Expr::Intrinsic { function, args: vec![values[0].clone()] };
+        let (nan, infinite) = (call(Intrinsic::IsNan(float)), call(Intrinsic::IsInfinite(float)));
+        let compare = |op, a: &Expr, b: &Expr| build::binary(op, of, a.clone(), b.clone(), false);
+        if two {
+            let (x, y) = (&values[0], &values[1]);
+            let condition = match name {
+                "isgreater" => compare(BinaryOp::Lt, y, x),
+                "isgreaterequal" => compare(BinaryOp::Le, y, x),
+                "isless" => compare(BinaryOp::Lt, x, y),
+                "islessequal" => compare(BinaryOp::Le, x, y),
+                "islessgreater" => build::or(compare(BinaryOp::Lt, x, y), compare(BinaryOp::Lt, y, x)),
+                _ => {
+                    let other = Expr::Intrinsic { function: Intrinsic::IsNan(float), args: vec![y.clone()] };
+                    build::or(nan, other)
+                }
+            };
+            return Ok(Some(self.int_of_condition(condition)));
+        }
+        let condition = match name {
+            "isnan" | "isnanf" | "__isnan" => nan,
+            "isfinite" | "finite" | "finitef" | "__finite" => build::not(build::or(nan, infinite)),
+            "signbit" | "signbitf" => {
+                let int = if float == FloatType::F32 { IntType::I32 } else { IntType::I64 };
+                build::lt(int, call(Intrinsic::ToBits(float)), build::int(int, 0))
+            }
+            "isnormal" => return self.gap_here("`isnormal`"),
+            _ => {
+                // 1 or -1, by the sign of the infinity.
+                let zero = super::tables::zero_of(&ir::Type::Float(float));
+                let positive = build::binary(BinaryOp::Lt, of, zero, values[0].clone(), false);
+                let int = |value| build::int(IntType::I32, value);
+                let expr = build::if_else(infinite, build::if_else(positive, int(1), int(-1)), int(0));
+                return Ok(Some(Value { expr, ty: CType::INT }));
+            }
+        };
+        Ok(Some(self.int_of_condition(condition)))
+    }
+
+    /// All arguments, converted to one type.
+    pub(crate) fn arguments_as(
+        &mut self,
+        args: &'a [Node<ast::Expression>],
+        ty: &CType,
+    ) -> Lowered<Vec<Value>> {
+        let function = super::FunctionType {
+            params: vec![ty.clone(); args.len()],
+            result: CType::Void,
+            variadic: false,
+            prototyped: true,
+        };
+        self.arguments(args, Some(&function))
+    }
+
+    /// `__builtin_popcount` and its like.
+    fn lower_bits(&mut self, name: &str, args: &'a [Node<ast::Expression>]) -> Lowered<Option<Value>> {
+        let long = name.ends_with("l") && name != "parityl";
+        let int = if long { IntType::U64 } else { IntType::U32 };
+        let function = match name.trim_end_matches('l') {
+            "popcount" => Intrinsic::CountOnes(int),
+            "clz" => Intrinsic::LeadingZeros(int),
+            "ctz" => Intrinsic::TrailingZeros(int),
+            _ => return Ok(None),
+        };
+        let [arg] = args else { return Ok(None) };
+        let value = self.lower_converted(arg, &CType::Int(int))?;
+        let value = self.once(value);
+        if !matches!(function, Intrinsic::CountOnes(_)) {
+            let zero = build::eq(Scalar::Int(int), value.expr.clone(), build::int(int, 0));
+            self.check(build::not(zero), "undefined bit count");
+        }
+        let expr = Expr::Intrinsic { function, args: vec![value.expr] };
+        let expr = build::convert(Scalar::Int(int), Scalar::Int(IntType::I32), expr, false);
+        Ok(Some(Value { expr, ty: CType::INT }))
+    }
+
+    /// What only the models call: texts, and questions about objects.
+    fn lower_model_call(&mut self, name: &str, args: &'a [Node<ast::Expression>]) -> Lowered<Option<Value>> {
+        let int_type = Scalar::Int(IntType::I32);
+        let text = |expr| Ok(Some(Value { expr, ty: CType::Text }));
+        let mut values = Vec::new();
+        for arg in args {
+            let value = self.lower_expr(arg)?;
+            values.push(match &value.ty {
+                CType::Int(_) if name != "__text_char" => self.convert(value, &CType::INT)?,
+                _ => value,
+            });
+        }
+        let exprs: Vec<Expr> = values.iter().map(|value| value.expr.clone()).collect();
+        match (name, values.as_slice()) {
+            ("__text_empty", []) => text(Expr::Const(Const::text(""))),
+            ("__text_cat", [_, _]) => text(Expr::Intrinsic { function: Intrinsic::TextConcat, args: exprs }),
+            ("__text_slice", [_, _, _]) => {
+                text(Expr::Intrinsic { function: Intrinsic::TextSlice, args: exprs })
+            }
+            ("__text_char", [char]) => {
+                let unit = self.code_unit(char.clone())?;
+                text(Expr::Intrinsic { function: Intrinsic::TextOfChar, args: vec![unit] })
+            }
+            ("__text_length", [_]) => {
+                let expr = Expr::Intrinsic { function: Intrinsic::TextLength, args: exprs };
+                Ok(Some(Value { expr, ty: CType::INT }))
+            }
+            ("__text_at", [_, _]) => {
+                let expr = Expr::Intrinsic { function: Intrinsic::TextAt, args: exprs };
+                let expr = build::convert(Scalar::Int(IntType::U16), int_type, expr, false);
+                Ok(Some(Value { expr, ty: CType::INT }))
+            }
+            ("__same_object", [a, b]) => {
+                let same = build::same_ref(build::get(a.expr.clone(), 0), build::get(b.expr.clone(), 0));
+                Ok(Some(self.int_of_condition(same)))
+            }
+            ("__object_length", [pointer]) => {
+                let CType::Pointer(pointee) = &pointer.ty else { return Ok(None) };
+                let (Some(size), Some(cells)) = (self.records.size(pointee), self.records.cells(pointee))
+                else {
+                    return self.gap_here("memory of a type that is not known");
+                };
+                let long = IntType::I64;
+                let length = build::length(build::get(pointer.expr.clone(), 0));
+                let count = build::binary(BinaryOp::Div, Scalar::Int(long), length, build::i64(cells), false);
+                let bytes = build::mul(long, count, build::i64(size));
+                let expr = build::convert(Scalar::Int(long), Scalar::Int(IntType::U64), bytes, false);
+                Ok(Some(Value { expr, ty: CType::SIZE }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A character as the byte that is printed.
+    pub(crate) fn code_unit(&mut self, value: Value) -> Lowered<Expr> {
+        let byte = self.convert(value, &CType::Int(IntType::U8))?;
+        Ok(build::convert(Scalar::Int(IntType::U8), Scalar::Int(IntType::U16), byte.expr, false))
+    }
+}
+
+/// The name of a function of math.h without the suffix, and the type it works on.
+fn math_name(name: &str) -> Option<(&str, FloatType)> {
+    let known = |name: &str| {
+        UNARY.iter().chain(&BINARY).any(|(known, _)| *known == name)
+            || matches!(name, "fmod" | "fmin" | "fmax")
+    };
+    if known(name) {
+        return Some((name, FloatType::F64));
+    }
+    let single = name.strip_suffix('f')?;
+    known(single).then_some((single, FloatType::F32))
 }

@@ -43,7 +43,11 @@ impl<'a> Lowerer<'a> {
         }
         let key = self.defined_key(&key).unwrap_or(key);
         let ty = self.functions.get(&key).map(|function| function.ty.clone());
-        let args = self.arguments(&node.node.arguments, ty.as_deref())?;
+        let known = self.functions.get(&key).is_some_and(|function| function.definition.is_some());
+        let outer = std::mem::replace(&mut self.body.external, !known);
+        let args = self.arguments(&node.node.arguments, ty.as_deref());
+        self.body.external = outer;
+        let args = args?;
         self.call_function(&key, name, args, wanted, node.span)
     }
 
@@ -73,22 +77,32 @@ impl<'a> Lowerer<'a> {
             let start = self.body.out.len();
             let param =
                 ty.filter(|ty| ty.prototyped || !ty.params.is_empty()).and_then(|ty| ty.params.get(index));
-            let value = match param {
-                Some(param) => self.lower_converted(node, param)?,
-                None => {
-                    let value = self.lower_expr(node)?;
-                    let promoted = match &value.ty {
-                        CType::Float(_) => CType::DOUBLE,
-                        ty => ty.promoted(),
-                    };
-                    self.convert(value, &promoted)?
-                }
-            };
+            let external = std::mem::replace(&mut self.body.external, false);
+            // Only a member as it stands: any operator on its address could lead elsewhere.
+            let outer = std::mem::replace(&mut self.body.unfollowed, external && is_plain_member(node));
+            let value = self.argument(node, param);
+            self.body.unfollowed = outer;
+            self.body.external = external;
+            let value = value?;
             let earlier = std::mem::take(&mut values);
             values.extend(earlier.into_iter().map(|earlier| self.keep(earlier, start)));
             values.push(value);
         }
         Ok(values)
+    }
+
+    fn argument(&mut self, node: &'a Node<ast::Expression>, param: Option<&CType>) -> Lowered<Value> {
+        match param {
+            Some(param) => self.lower_converted(node, param),
+            None => {
+                let value = self.lower_expr(node)?;
+                let promoted = match &value.ty {
+                    CType::Float(_) => CType::DOUBLE,
+                    ty => ty.promoted(),
+                };
+                self.convert(value, &promoted)
+            }
+        }
     }
 
     /// Calls a function whose arguments are evaluated.
@@ -255,5 +269,16 @@ fn called_name(node: &Node<ast::Expression>) -> Option<&str> {
             called_name(&unary.node.operand)
         }
         _ => None,
+    }
+}
+
+/// `a.b`, `a->b.c`: nothing but names.
+fn is_plain_member(node: &Node<ast::Expression>) -> bool {
+    match &node.node {
+        ast::Expression::Member(member) => {
+            matches!(member.node.expression.node, ast::Expression::Identifier(_))
+                || is_plain_member(&member.node.expression)
+        }
+        _ => false,
     }
 }

@@ -1,7 +1,9 @@
 //! `goto`: out of blocks and forwards as leaving a scope, backwards as starting a loop again.
 //!
-//!     { a; if (x) goto out; b; out: c; }        =>  scope out { a; if x { break out }; b }; c
-//!     { again: a; if (x) goto again; b; }       =>  loop again { a; if x { continue again }; break again }; b
+//! ```text
+//! { a; if (x) goto out; b; out: c; }        =>  scope out { a; if x { break out }; b }; c
+//! { again: a; if (x) goto again; b; }       =>  loop again { a; if x { continue again }; break again }; b
+//! ```
 //!
 //! Where the two cross, the list becomes a loop over its labelled parts with a variable that says where to start.
 //! Jumps into a block from outside are gaps.

@@ -76,6 +76,8 @@ pub(crate) struct Facts {
     written: BTreeSet<String>,
     /// Element names of the pointers that may point into structs with cells of other kinds.
     inside: BTreeSet<String>,
+    /// Element names of the pointers that become `void *` somewhere.
+    erased: BTreeSet<String>,
     /// All shapes: their names and, for each cell of an element, the name of its region.
     shapes: BTreeMap<String, Vec<String>>,
     /// Functions whose address is taken, in the order of their names.
@@ -117,6 +119,10 @@ pub(crate) struct Body {
     pub(crate) labelled: Vec<(String, goto::Jump)>,
     pub(crate) span: Option<Span>,
     pub(crate) loop_depth: usize,
+    /// The address that is being taken goes to an unknown function only, which leaves memory alone.
+    pub(crate) unfollowed: bool,
+    /// The arguments that are being lowered are those of an unknown function.
+    pub(crate) external: bool,
     /// Locals without initialiser, for the check that they are assigned before they are read.
     pub(crate) uninitialised: Vec<LocalId>,
 }

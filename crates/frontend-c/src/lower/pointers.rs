@@ -81,6 +81,7 @@ impl Lowerer<'_> {
         }
         if let Some(whole) = &memory.inside
             && !self.is_uniform(whole, element)
+            && !self.body.unfollowed
         {
             self.found.inside.insert(self.element_name(element));
         }
@@ -165,7 +166,15 @@ impl Lowerer<'_> {
     /// must have a shape that fits, or be null.
     pub(crate) fn cast_pointer(&mut self, value: Value, to: &CType) -> Value {
         let (CType::Pointer(from), CType::Pointer(pointee)) = (&value.ty, to) else { return value };
+        if **pointee == CType::Void {
+            self.found.erased.insert(self.element_name(from));
+        }
+        let erased = |facts: &super::Facts| facts.erased.iter().any(|name| name != "char");
         let free = matches!(**pointee, CType::Void | CType::Function(_))
+            // Nothing but bytes ever became `void *`.
+            || (**from == CType::Void
+                && self.element_name(pointee) == "char"
+                && !self.facts.is_some_and(erased))
             || self.element_name(from) == self.element_name(pointee) && !matches!(**from, CType::Void)
             || build::parts(value.expr.clone()).0 == build::null();
         if free || matches!(**from, CType::Function(_)) {

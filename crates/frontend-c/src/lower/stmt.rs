@@ -5,7 +5,6 @@ use lang_c::ast;
 use lang_c::span::Node;
 
 use super::{Gap, Lowered, Lowerer};
-use crate::types::CType;
 use crate::{build, effects};
 
 /// Where `break` and `continue` lead. A `switch` has only the first.
@@ -274,12 +273,6 @@ impl<'a> Lowerer<'a> {
             self.body.span = outer;
         }
         Ok(())
-    }
-
-    /// A value of a type that the caller knows nothing about.
-    pub(crate) fn zero_value(&mut self, ty: &CType) -> super::Value {
-        let ir_type = self.value_type(ty);
-        super::Value { expr: super::tables::zero_of(&ir_type), ty: ty.clone() }
     }
 }
 

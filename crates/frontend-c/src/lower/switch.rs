@@ -1,12 +1,14 @@
 //! `switch`: one `if` for each group of cases, in order, so that falling through goes on to the next.
 //!
-//!     switch (x) { case 1: a; case 2: b; break; default: c; }
+//! ```text
+//! switch (x) { case 1: a; case 2: b; break; default: c; }
 //!
-//!     scope S {
-//!       if x == 1 { a; fall = true }
-//!       if fall || x == 2 { b; break S }
-//!       if !(x == 1 || x == 2) { c }
-//!     }
+//! scope S {
+//!   if x == 1 { a; fall = true }
+//!   if fall || x == 2 { b; break S }
+//!   if !(x == 1 || x == 2) { c }
+//! }
+//! ```
 
 use ir::{Expr, IntType, LocalId, Scalar, StmtKind, Type};
 use lang_c::ast;

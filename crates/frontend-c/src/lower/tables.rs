@@ -69,7 +69,7 @@ impl Lowerer<'_> {
             CType::Float(FloatType::F32) => "f32".to_owned(),
             CType::Float(FloatType::F64) => "f64".to_owned(),
             CType::LongDouble => "f80".to_owned(),
-            CType::Pointer(pointee) => format!("ptr({})", self.element_name(pointee)),
+            CType::Pointer(pointee) => format!("ptr({})", self.pointee_name(pointee)),
             CType::Void => "i8".to_owned(),
             CType::Array(..) | CType::Record(_) | CType::Function(_) | CType::Text | CType::Other(_) => {
                 "i64".to_owned()
@@ -91,13 +91,19 @@ impl Lowerer<'_> {
             CType::Float(FloatType::F32) => "float".to_owned(),
             CType::Float(FloatType::F64) => "double".to_owned(),
             CType::LongDouble => "long double".to_owned(),
-            CType::Pointer(pointee) => format!("{}*", self.element_name(pointee)),
+            CType::Pointer(pointee) => format!("{}*", self.pointee_name(pointee)),
             CType::Array(element, _) => self.element_name(element),
             CType::Record(id) => self.records.get(*id).name.clone(),
             CType::Function(_) => "function".to_owned(),
             CType::Text => "text".to_owned(),
             CType::Other(name) => name.to_string(),
         }
+    }
+
+    /// What a pointer in memory points to. `void *` has cells of its own, although it points to bytes until it
+    /// is cast: otherwise a `char *` could be read where a pointer to something else was stored.
+    fn pointee_name(&self, ty: &CType) -> String {
+        if *ty == CType::Void { "void".to_owned() } else { self.element_name(ty) }
     }
 
     /// The shape of objects that hold values of a type.
