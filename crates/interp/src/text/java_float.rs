@@ -5,16 +5,17 @@
 
 pub(crate) fn double_to_string(value: f64) -> String {
     let reads_back = |text: &str| text.parse() == Ok(value.abs());
-    to_string(value, format!("{:e}", value.abs()), format!("{:.1e}", value.abs()), reads_back)
+    to_string(value, ryu::Buffer::new().format(value.abs()), &format!("{:.1e}", value.abs()), reads_back)
 }
 
 pub(crate) fn float_to_string(value: f32) -> String {
     let reads_back = |text: &str| text.parse() == Ok(value.abs());
-    to_string(value.into(), format!("{:e}", value.abs()), format!("{:.1e}", value.abs()), reads_back)
+    to_string(value.into(), ryu::Buffer::new().format(value.abs()), &format!("{:.1e}", value.abs()), reads_back)
 }
 
-/// `shortest` and `two_digits` are the absolute value in forms such as `1.25e-7`.
-fn to_string(value: f64, shortest: String, two_digits: String, reads_back: impl Fn(&str) -> bool) -> String {
+/// `shortest` is the shortest decimal of the absolute value that reads back as it, and the closest of those;
+/// of two that are equally close the one with an even last digit, which is why it comes from `ryu`.
+fn to_string(value: f64, shortest: &str, two_digits: &str, reads_back: impl Fn(&str) -> bool) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
     }
@@ -25,18 +26,22 @@ fn to_string(value: f64, shortest: String, two_digits: String, reads_back: impl 
     if value == 0.0 {
         return format!("{sign}0.0");
     }
-    let (mut digits, mut exponent) = split(&shortest);
-    if digits.len() == 1 && reads_back(&two_digits) {
-        (digits, exponent) = split(&two_digits);
+    let (mut digits, mut exponent) = split(shortest);
+    if digits.len() == 1 && reads_back(two_digits) {
+        (digits, exponent) = split(two_digits);
     }
     format!("{sign}{}", layout(digits, exponent))
 }
 
-/// The digits without the point, and the exponent of the first one.
+/// The digits of a decimal that is not zero, without zeros around them, and the exponent of the first one.
 fn split(text: &str) -> (String, i32) {
-    let (mantissa, exponent) = text.split_once('e').expect("the exponent form should have an exponent");
-    let exponent = exponent.parse().expect("the exponent should be a number");
-    (mantissa.replace('.', ""), exponent)
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let exponent: i32 = exponent.parse().expect("the exponent should be a number");
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_start_matches('0');
+    let zeros = (all.len() - digits.len()) as i32;
+    (digits.trim_end_matches('0').to_owned(), exponent + whole.len() as i32 - 1 - zeros)
 }
 
 fn layout(mut digits: String, exponent: i32) -> String {
