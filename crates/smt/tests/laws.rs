@@ -6,7 +6,9 @@ use common::random::{Pool, assignment, choices, steps};
 use common::{limits, solver};
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::RngSeed;
-use smt::{Answer, Floats, Terms};
+use smt::{Answer, Encoding, Floats, Limits, Query, Solver, Term, Terms};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// So many random cases, always the same ones. For long runs by hand, `SELFSAME_LAW_FACTOR`
 /// multiplies their number and `SELFSAME_LAW_SEED` chooses others.
@@ -18,6 +20,17 @@ fn config(cases: u32) -> ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::default()
     }
+}
+
+/// The answer of a solver that all cases of a test share; `None` if there is none.
+fn ask(terms: &Terms, assertions: &[Term], wanted: &[Term], limits: &Limits) -> Option<Answer> {
+    thread_local! {
+        static SOLVER: RefCell<Option<Solver>> = RefCell::new(solver());
+    }
+    SOLVER.with_borrow_mut(|solver| {
+        let answer = solver.as_mut()?.check(terms, assertions, wanted, limits);
+        Some(answer.expect("the solver should answer"))
+    })
 }
 
 proptest! {
@@ -87,22 +100,21 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(config(40))]
 
     /// A solver finds no difference between original and simplified terms.
     #[test]
     fn the_solver_agrees_with_the_simplifier(steps in steps(10)) {
-        let Some(mut solver) = solver() else { return Ok(()) };
         let mut original = Terms::without_simplification();
         let pool = Pool::build(&mut original, &steps);
         let mut simplified = Terms::new();
         let images = original.copy_into(&pool.made, &mut simplified);
         let images = simplified.copy_into(&images, &mut original);
-        for (&term, &image) in pool.made.iter().zip(&images) {
+        for (&term, &image) in pool.made.iter().zip(&images).filter(|(term, image)| term != image) {
             let same = original.eq(term, image);
             let differ = original.not(same);
-            let limits = smt::Limits { steps: Some(2_000_000), ..limits(Floats::Ieee) };
-            let answer = solver.check(&original, &[differ], &[], &limits).expect("the solver should answer");
+            let limits = Limits { steps: Some(2_000_000), ..limits(Floats::Ieee) };
+            let Some(answer) = ask(&original, &[differ], &[], &limits) else { return Ok(()) };
             let spurious = matches!(&answer, Answer::Sat(model) if !model.is_exact());
             prop_assert!(
                 spurious || !matches!(answer, Answer::Sat(_)),
@@ -110,6 +122,34 @@ proptest! {
                 original.print(term),
                 original.print(image)
             );
+        }
+    }
+
+    /// A solver that is told the variables' values computes the same values for terms.
+    #[test]
+    fn the_solver_computes_what_evaluation_does(steps in steps(25), values in choices()) {
+        let mut terms = Terms::without_simplification();
+        let pool = Pool::build(&mut terms, &steps);
+        let assignment = assignment(&values);
+        for floats in [Floats::Symbols, Floats::Ieee] {
+            let is_exact = |&term: &Term| Query::new(&terms, &[], &[term], Encoding { floats }).is_exact();
+            let without_functions = |&term: &Term| terms.functions(term).is_empty();
+            let wanted: Vec<Term> =
+                pool.made.iter().copied().filter(is_exact).filter(without_functions).collect();
+            let mut facts = Vec::new();
+            for variable in wanted.iter().flat_map(|&term| terms.variables(term)).collect::<BTreeSet<_>>() {
+                let name = terms.name(variable).expect("variables have names").to_owned();
+                let sort = terms.sort_of(variable).clone();
+                let literal = terms.value(&assignment.variables[&name], &sort);
+                facts.push(terms.eq(variable, literal));
+            }
+            let Some(answer) = ask(&terms, &facts, &wanted, &limits(floats)) else { return Ok(()) };
+            let Answer::Sat(model) = answer else { panic!("values do not contradict each other: {answer:?}") };
+            for &term in &wanted {
+                if let (Some(expected), Some(found)) = (terms.evaluate(term, &assignment), model.value(term)) {
+                    prop_assert_eq!(found, &expected, "{:?} {}", floats, terms.print(term));
+                }
+            }
         }
     }
 }
