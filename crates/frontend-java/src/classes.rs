@@ -493,7 +493,7 @@ impl<'a> Classes<'a> {
         let class = self.class(class);
         class.is_library
             && (Primitive::ALL.into_iter().any(|p| p.box_name() == class.name)
-                || matches!(class.name.as_str(), "String" | "Math" | "StrictMath"))
+                || matches!(class.name.as_str(), "String" | "Math" | "StrictMath" | "Arrays" | "System"))
     }
 
     /// The type of `this` in a class.

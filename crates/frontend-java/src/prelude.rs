@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use ir::{FileId, SourceFile};
 
-use crate::syntax::{self, Unit};
+use crate::syntax::{self, Primitive, Unit};
 
 const SOURCES: [&str; 4] = [
     include_str!("prelude/Numbers.java"),
@@ -16,6 +16,11 @@ const SOURCES: [&str; 4] = [
     include_str!("prelude/Text.java"),
     include_str!("prelude/Character.java"),
 ];
+
+/// Methods that exist once for each primitive type: `ELEMENT` and `BOX` stand for its names.
+const FOR_ARRAYS: &str = include_str!("prelude/Array.java");
+const FOR_SORTING: &str = include_str!("prelude/Sort.java");
+const FOR_COPYING: &str = include_str!("prelude/Copy.java");
 
 /// The exceptions of the library with their superclasses, supers first.
 const EXCEPTIONS: [(&str, &str, &str); 31] = [
@@ -56,8 +61,9 @@ const EXCEPTIONS: [(&str, &str, &str); 31] = [
 pub(crate) fn units() -> &'static [Unit] {
     static UNITS: OnceLock<Vec<Unit>> = OnceLock::new();
     UNITS.get_or_init(|| {
-        let exceptions = exceptions();
-        SOURCES.iter().copied().chain([exceptions.as_str()]).map(parse).collect()
+        let strict = include_str!("prelude/Math.java").replace("final class Math", "final class StrictMath");
+        let made = [strict, exceptions(), arrays()];
+        SOURCES.iter().copied().chain(made.iter().map(String::as_str)).map(parse).collect()
     })
 }
 
@@ -72,6 +78,36 @@ fn parse(text: &str) -> Unit {
         Ok(unit) => unit,
         Err(errors) => unreachable!("the library model should parse: {errors:?}"),
     }
+}
+
+/// `java.util.Arrays` and what `java.lang.System` has for arrays.
+fn arrays() -> String {
+    let each = |template: &str, primitives: &[Primitive]| -> String {
+        let one = |primitive: &Primitive| {
+            template.replace("ELEMENT", primitive.name()).replace("BOX", primitive.box_name())
+        };
+        primitives.iter().map(one).collect()
+    };
+    let numbers = &Primitive::ALL[1..];
+    format!(
+        "final class Arrays {{
+            private static void $check_range(int length, int from, int to) {{
+                if (from > to) throw new IllegalArgumentException();
+                if (from < 0 || to > length) throw new ArrayIndexOutOfBoundsException();
+            }}
+            {}{}
+        }}
+        final class System {{
+            static long nanoTime() {{ return $nano_time(); }}
+            static long currentTimeMillis() {{ return $current_time(); }}
+            static int identityHashCode(Object o) {{ $unsupported(\"an identity hash code\"); return 0; }}
+            static void gc() {{}}
+            {}
+        }}",
+        each(FOR_ARRAYS, &Primitive::ALL),
+        each(FOR_SORTING, numbers),
+        each(FOR_COPYING, &Primitive::ALL),
+    )
 }
 
 fn exceptions() -> String {

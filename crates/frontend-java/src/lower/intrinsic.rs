@@ -26,8 +26,9 @@ impl<'a> Body<'_, 'a> {
                 self.emit(StmtKind::Assume { condition: condition.expr.clone() });
                 Value::void()
             }
-            ("$external", _) => self.external(Primitive::Double),
-            ("$external_long", _) => self.external(Primitive::Long),
+            ("$random", _) => self.external("Math.random", Primitive::Double),
+            ("$current_time", _) => self.external("System.currentTimeMillis", Primitive::Long),
+            ("$nano_time", _) => self.external("System.nanoTime", Primitive::Long),
             ("$class_name", [object]) => self.class_name(object),
             ("$infinity", []) => double(f64::INFINITY),
             ("$nan", []) => double(f64::NAN),
@@ -51,11 +52,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// A value that the outside world gives: an external procedure named like the method.
-    fn external(&mut self, primitive: Primitive) -> Value {
-        let name = match primitive {
-            Primitive::Double => "Math.random",
-            _ => "System.nanoTime",
-        };
+    fn external(&mut self, name: &str, primitive: Primitive) -> Value {
         let program = &mut self.cx.program;
         let callee = program.procedure_named(name).unwrap_or_else(|| {
             program.procedures.push(Procedure {
