@@ -78,6 +78,8 @@ pub struct CheckConfig {
     pub strategy: Strategy,
     /// Loop iterations and recursion depth that summaries follow.
     pub bound: u32,
+    /// The bound that `auto` goes on to when nothing but `bound` stands in the way of a proof.
+    pub deeper_bound: Option<u32>,
     /// When this pair must be done.
     pub deadline: Instant,
     /// The solver program, if one was found; without it only what needs no solver is decided.

@@ -77,6 +77,7 @@ impl PairCheck<'_> {
         }
         self.start(Strategy::Naive);
         let verdict = naive(self.pair, &machines, self.config, &mut self.asker);
+        let verdict = self.deeper(&machines, verdict);
         if !matches!(verdict, Verdict::Unknown(_)) {
             return (Strategy::Naive, verdict);
         }
@@ -84,6 +85,21 @@ impl PairCheck<'_> {
         match self.testing(&machines, Effort::THOROUGH) {
             Some(witness) => (Strategy::Testing, Verdict::Different(witness)),
             None => (Strategy::Auto, verdict),
+        }
+    }
+
+    /// Follows loops further where only the bound was in the way: often no input needs many iterations.
+    fn deeper(&mut self, machines: &Machines, verdict: Verdict) -> Verdict {
+        let Verdict::Unknown(unknown) = &verdict else { return verdict };
+        let (Some(bound), Some(_)) = (self.config.deeper_bound, unknown.no_difference_up_to()) else {
+            return verdict;
+        };
+        let now = Instant::now();
+        let share = self.config.deadline.saturating_duration_since(now) / 3;
+        let config = CheckConfig { bound, deadline: now + share, ..self.config.clone() };
+        match naive(self.pair, machines, &config, &mut self.asker) {
+            Verdict::Unknown(deeper) if deeper.no_difference_up_to().is_none() => verdict,
+            decided_or_further => decided_or_further,
         }
     }
 

@@ -58,6 +58,7 @@ fn verdict_of(programs: Pair<&Program>, case: &EngineCase, solver: &Option<PathB
         numbers: case.numbers,
         strategy: Strategy::Auto,
         bound: case.bound,
+        deeper_bound: None,
         deadline: Instant::now() + Duration::from_secs(20),
         solver: solver.clone(),
         solver_memory_mb: 1024,

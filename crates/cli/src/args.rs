@@ -47,9 +47,10 @@ pub struct CheckArguments {
     /// How pairs are decided: auto, identical, testing or naive.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: Strategy,
-    /// How many iterations of a loop, and how deep a recursion, a proof follows.
-    #[arg(long, value_name = "K", default_value_t = 5)]
-    pub bound: u32,
+    /// How many iterations of a loop, and how deep a recursion, a proof follows [default: 5, then 25 if only that
+    /// stands in the way].
+    #[arg(long, value_name = "K")]
+    pub bound: Option<u32>,
     /// How many seconds each pair may take.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: f64,

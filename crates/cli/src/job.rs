@@ -73,6 +73,11 @@ impl From<SourceLanguage> for Language {
     }
 }
 
+/// How far loops and recursion are followed when nothing is said.
+const USUAL_BOUND: u32 = 5;
+/// How far when only the bound stands in the way of a proof.
+const DEEPER_BOUND: u32 = 25;
+
 /// The options of `check` that matter to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
@@ -80,7 +85,8 @@ pub struct Options {
     pub math: bool,
     /// By its name.
     pub strategy: String,
-    pub bound: u32,
+    /// What the user demands; otherwise `USUAL_BOUND` and then `DEEPER_BOUND`.
+    pub bound: Option<u32>,
     pub seconds: f64,
     pub solver: Option<PathBuf>,
     pub memory_mb: u64,
@@ -97,7 +103,7 @@ impl Options {
             function: None,
             math: false,
             strategy: Strategy::Auto.name().to_owned(),
-            bound: 5,
+            bound: None,
             seconds: 60.0,
             solver: None,
             memory_mb: 2048,
@@ -114,7 +120,8 @@ impl Options {
             numbers: if self.math { Numbers::Math } else { Numbers::Machine },
             // Names come from the command line's own parser; a job from elsewhere gets the usual way.
             strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
-            bound: self.bound,
+            bound: self.bound.unwrap_or(USUAL_BOUND),
+            deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),
             deadline,
             solver: self.solver.clone(),
             solver_memory_mb: self.memory_mb,

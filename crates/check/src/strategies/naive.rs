@@ -77,6 +77,7 @@ struct Search<'a> {
     summaries: Pair<Summary>,
     question: Question,
     assumptions: Vec<Term>,
+    has_floats: bool,
     /// Inputs that were run and did not separate the versions.
     blocked: Vec<Term>,
 }
@@ -97,7 +98,8 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let question = symbolic::where_they_differ(terms, &inputs, &summaries.old, &summaries.new);
         let assumptions = question.assumptions.clone();
-        Search { pair, inputs, summaries, question, assumptions, blocked: Vec::new() }
+        let has_floats = has_floats(terms, &question);
+        Search { pair, inputs, summaries, question, assumptions, has_floats, blocked: Vec::new() }
     }
 
     fn decide(
@@ -112,7 +114,7 @@ impl<'a> Search<'a> {
         }
         let mut floats = Floats::Symbols;
         let mut outcome = self.difference(terms, machines, config, asker, floats);
-        if matches!(outcome, Outcome::Open(_)) && self.has_float_operations(terms) {
+        if matches!(outcome, Outcome::Open(_)) && self.has_floats {
             // The operations as symbols allow too much: ask for their IEEE meaning.
             floats = Floats::Ieee;
             outcome = self.difference(terms, machines, config, asker, floats);
@@ -141,7 +143,7 @@ impl<'a> Search<'a> {
             conditions.extend([self.question.differ, finished]);
             conditions.extend(&self.blocked);
             let wanted = wanted_of(terms, &conditions);
-            let deadline = share_of_time(config, floats);
+            let deadline = share_of_time(config, self.has_floats, floats);
             match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
                 Asked::Refuted(refuted) if self.blocked.is_empty() => return Outcome::Refuted(refuted),
                 // Only what was not blocked is refuted.
@@ -260,11 +262,6 @@ impl<'a> Search<'a> {
         self.gaps(config).into_iter().fold(unknown, Unknown::and)
     }
 
-    fn has_float_operations(&self, terms: &Terms) -> bool {
-        let reachable = terms.reachable(&[self.question.differ, self.question.unfinished]);
-        reachable.into_iter().any(|term| matches!(terms.sort_of(term), Sort::Float(_)))
-    }
-
     /// What the proof takes for granted: of the inputs, of the summaries and of the lowering.
     fn assumption_texts(&self) -> Vec<String> {
         let mut texts = self.inputs.assumption_texts.clone();
@@ -286,6 +283,11 @@ impl<'a> Search<'a> {
     }
 }
 
+fn has_floats(terms: &Terms, question: &Question) -> bool {
+    let reachable = terms.reachable(&[question.differ, question.unfinished]);
+    reachable.into_iter().any(|term| matches!(terms.sort_of(term), Sort::Float(_)))
+}
+
 /// *No difference up to k*, with the places where it may go on.
 fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
     let only_bounds = gaps.iter().all(|reason| matches!(reason, Reason::Bound { .. }));
@@ -295,11 +297,11 @@ fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
     if only_bounds { unknown.with_bound(config.bound) } else { unknown }
 }
 
-/// Symbols are quick or hopeless; the IEEE meaning gets what is left.
-fn share_of_time(config: &CheckConfig, floats: Floats) -> Instant {
+/// Floats as symbols are quick or hopeless: where there are any, their IEEE meaning gets most of the time.
+fn share_of_time(config: &CheckConfig, has_floats: bool, floats: Floats) -> Instant {
     let left = config.deadline.saturating_duration_since(Instant::now());
     match floats {
-        Floats::Symbols => Instant::now() + (left / 3).max(Duration::from_millis(50)),
-        Floats::Ieee => config.deadline,
+        Floats::Symbols if has_floats => Instant::now() + (left / 3).max(Duration::from_millis(50)),
+        Floats::Symbols | Floats::Ieee => config.deadline,
     }
 }
