@@ -14,6 +14,7 @@ mod bits;
 mod bitvec;
 mod boolean;
 mod compare;
+mod extract;
 mod float;
 mod float_convert;
 mod ite;
