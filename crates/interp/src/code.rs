@@ -20,41 +20,157 @@ pub(crate) type Pc = u32;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Inst {
     /// Copies consecutive registers; the ranges do not overlap unless they are the same.
-    Copy { dst: Reg, src: Reg, width: u32 },
+    Copy {
+        dst: Reg,
+        src: Reg,
+        width: u32,
+    },
     /// Loads constants that found no place in the frame.
-    Const { dst: Reg, index: u32, width: u32 },
-    Unary { op: UnaryOp, ty: Scalar, dst: Reg, arg: Reg },
-    Binary { op: BinaryOp, ty: Scalar, dst: Reg, lhs: Reg, rhs: Reg },
-    Convert { from: Scalar, to: Scalar, dst: Reg, arg: Reg },
-    Overflows { op: BinaryOp, ty: IntType, dst: Reg, lhs: Reg, rhs: Reg },
-    Fits { from: FloatType, to: IntType, dst: Reg, arg: Reg },
+    Const {
+        dst: Reg,
+        index: u32,
+        width: u32,
+    },
+    Unary {
+        op: UnaryOp,
+        ty: Scalar,
+        dst: Reg,
+        arg: Reg,
+    },
+    Binary {
+        op: BinaryOp,
+        ty: Scalar,
+        dst: Reg,
+        lhs: Reg,
+        rhs: Reg,
+    },
+    Convert {
+        from: Scalar,
+        to: Scalar,
+        dst: Reg,
+        arg: Reg,
+    },
+    Overflows {
+        op: BinaryOp,
+        ty: IntType,
+        dst: Reg,
+        lhs: Reg,
+        rhs: Reg,
+    },
+    Fits {
+        from: FloatType,
+        to: IntType,
+        dst: Reg,
+        arg: Reg,
+    },
     /// Whether two references or two texts are the same.
-    Same { dst: Reg, lhs: Reg, rhs: Reg },
-    SameMap { map: u32, dst: Reg, lhs: Reg, rhs: Reg },
-    Select { map: u32, dst: Reg, base: Reg, key: Reg },
-    Update { map: u32, dst: Reg, base: Reg, key: Reg, value: Reg },
-    GetGlobal { dst: Reg, slot: u32, width: u32 },
-    SetGlobal { src: Reg, slot: u32, width: u32 },
-    Load { region: u32, dst: Reg, object: Reg, index: Reg },
-    Store { region: u32, src: Reg, object: Reg, index: Reg },
-    Length { dst: Reg, object: Reg },
-    HasShape { dst: Reg, object: Reg, shapes: u32 },
+    Same {
+        dst: Reg,
+        lhs: Reg,
+        rhs: Reg,
+    },
+    SameMap {
+        map: u32,
+        dst: Reg,
+        lhs: Reg,
+        rhs: Reg,
+    },
+    Select {
+        map: u32,
+        dst: Reg,
+        base: Reg,
+        key: Reg,
+    },
+    Update {
+        map: u32,
+        dst: Reg,
+        base: Reg,
+        key: Reg,
+        value: Reg,
+    },
+    GetGlobal {
+        dst: Reg,
+        slot: u32,
+        width: u32,
+    },
+    SetGlobal {
+        src: Reg,
+        slot: u32,
+        width: u32,
+    },
+    Load {
+        region: u32,
+        dst: Reg,
+        object: Reg,
+        index: Reg,
+    },
+    Store {
+        region: u32,
+        src: Reg,
+        object: Reg,
+        index: Reg,
+    },
+    Length {
+        dst: Reg,
+        object: Reg,
+    },
+    HasShape {
+        dst: Reg,
+        object: Reg,
+        shapes: u32,
+    },
     /// The arguments lie in consecutive registers.
-    Intrinsic { function: Intrinsic, dst: Reg, args: Reg },
-    New { dst: Reg, shape: u32, length: Reg },
-    Free { object: Reg },
+    Intrinsic {
+        function: Intrinsic,
+        dst: Reg,
+        args: Reg,
+    },
+    New {
+        dst: Reg,
+        shape: u32,
+        length: Reg,
+    },
+    Free {
+        object: Reg,
+    },
     /// Every iteration of a loop begins with one.
-    Jump { to: Pc },
-    JumpUnless { condition: Reg, to: Pc, branch: u32 },
-    Check { condition: Reg, error: u32, branch: u32 },
-    Assume { condition: Reg, branch: u32 },
+    Jump {
+        to: Pc,
+    },
+    JumpUnless {
+        condition: Reg,
+        to: Pc,
+        branch: u32,
+    },
+    Check {
+        condition: Reg,
+        error: u32,
+        branch: u32,
+    },
+    Assume {
+        condition: Reg,
+        branch: u32,
+    },
     /// The arguments lie in consecutive registers; they are the first registers of the callee.
-    Call { callee: u32, dst: Reg, args: Reg },
-    Return { src: Reg },
-    Throw { error: u32, message: Reg },
-    Print { text: Reg },
+    Call {
+        callee: u32,
+        dst: Reg,
+        args: Reg,
+    },
+    Return {
+        src: Reg,
+    },
+    Throw {
+        error: u32,
+        message: Reg,
+    },
+    Print {
+        text: Reg,
+    },
     /// Ends the run, with the entry of the table of stops.
-    Stop { index: u32 },
+    Stop {
+        index: u32,
+    },
 }
 
 /// A compiled program.

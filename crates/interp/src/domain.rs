@@ -27,6 +27,9 @@ pub(crate) trait Domain {
     /// Whether equality of this slot with another one is sameness of the values.
     fn is_exact(slot: &Self::Slot) -> bool;
 
+    /// How many more steps the computation of this value counts.
+    fn extra_steps(slot: &Self::Slot) -> u64;
+
     /// A constant of a scalar type.
     fn constant(constant: &Const) -> Option<Self::Slot>;
     fn unary(op: UnaryOp, ty: Scalar, arg: &Self::Slot) -> Result<Self::Slot, Halt>;

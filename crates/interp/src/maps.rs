@@ -9,9 +9,9 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::domain::{Domain, Halt, broken, keys_of};
-use crate::code::MapLayout;
 use crate::Ending;
+use crate::code::MapLayout;
+use crate::domain::{Domain, Halt, broken, keys_of};
 
 /// The number of the empty tree.
 const EMPTY: u32 = 0;
@@ -155,7 +155,13 @@ impl<D: Domain> Maps<D> {
     fn insert(&mut self, root: NodeId, key: &[D::Slot], value: &[D::Slot]) -> Result<NodeId, Halt> {
         let Some(node) = self.at(root).cloned() else {
             let priority = BuildHasherDefault::<FxHasher>::default().hash_one(key);
-            return self.node(Node { priority, key: key.into(), value: value.into(), left: EMPTY, right: EMPTY });
+            return self.node(Node {
+                priority,
+                key: key.into(),
+                value: value.into(),
+                left: EMPTY,
+                right: EMPTY,
+            });
         };
         match key.cmp(&node.key) {
             Ordering::Equal => self.node(Node { value: value.into(), ..node }),

@@ -14,7 +14,8 @@ pub enum Numbers {
 /// What a run may use up. A run that needs more is stopped, so that every run ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Operations: every statement, every iteration, every call and every operator counts.
+    /// Operations: every statement, every iteration, every call and every operator counts; more than one when its
+    /// result is a long number of a `math` run.
     pub steps: u64,
     /// Heap cells, code units of new texts, entries of maps, words of big integers.
     pub memory_cells: u64,
@@ -26,7 +27,8 @@ pub struct Limits {
 
 impl Limits {
     /// Enough for small inputs, and over within a fraction of a second.
-    pub const USUAL: Limits = Limits { steps: 1_000_000, memory_cells: 1_000_000, call_depth: 3_000, output: 100_000 };
+    pub const USUAL: Limits =
+        Limits { steps: 1_000_000, memory_cells: 1_000_000, call_depth: 3_000, output: 100_000 };
 }
 
 /// A run that came to an end.
@@ -43,7 +45,7 @@ pub struct Run {
     pub statics: BTreeMap<String, Vec<Value>>,
     pub output: Vec<u16>,
     pub external_calls: Vec<ExternalCall>,
-    /// How many operations were executed.
+    /// How many operations were executed; those on long numbers count more than one.
     pub steps: u64,
     /// Which ways the run took at its branches.
     pub branches: Branches,
@@ -54,7 +56,9 @@ pub struct Run {
 pub enum Ending {
     Returned(Option<Value>),
     /// A failure that nobody caught, by its name.
-    Failed { error: String },
+    Failed {
+        error: String,
+    },
     OutOfSteps,
     OutOfMemory,
     /// More open calls than the limit.
@@ -64,11 +68,18 @@ pub enum Ending {
     /// An `assume` did not hold: the run does not count.
     Excluded,
     /// The run came to source that the front end could not lower.
-    Unsupported { what: String, span: ir::Span },
+    Unsupported {
+        what: String,
+        span: ir::Span,
+    },
     /// The enclosures of a `math` run are too wide, or a value without meaning mattered.
-    Undecided { why: String },
+    Undecided {
+        why: String,
+    },
     /// The program broke a rule of the IR, such as a load without its check, or the input does not fit the program.
-    Broken { what: String },
+    Broken {
+        what: String,
+    },
 }
 
 /// A call of a procedure without a body.

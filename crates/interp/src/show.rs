@@ -60,7 +60,9 @@ impl Shower<'_> {
                 Some('\t') => self.put("\\t"),
                 Some('\r') => self.put("\\r"),
                 Some(c) if !c.is_control() => self.out.push(c),
-                Some(_) | None => write!(self.out, "\\u{unit:04x}").expect("writing to a string should not fail"),
+                Some(_) | None => {
+                    write!(self.out, "\\u{unit:04x}").expect("writing to a string should not fail")
+                }
             }
         }
         self.put(if units.len() > MAX_LENGTH { "...\"" } else { "\"" });
@@ -169,4 +171,62 @@ fn short_decimal(value: &BigRational) -> Option<String> {
         scaled *= &ten;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(value: &Value) -> String {
+        show(value, &[])
+    }
+
+    #[test]
+    fn scalars_and_texts() {
+        assert_eq!(shown(&Value::Int(-5)), "-5");
+        assert_eq!(shown(&Value::f64(-0.0)), "-0.0");
+        assert_eq!(shown(&Value::f64(0.1)), "0.1");
+        assert_eq!(shown(&Value::f32(0.1)), "0.1");
+        assert_eq!(shown(&Value::f64(f64::NAN)), "NaN");
+        assert_eq!(shown(&Value::text("a\"\n\u{1}é")), "\"a\\\"\\n\\u0001é\"");
+        assert_eq!(shown(&Value::Text(None)), "null");
+        assert_eq!(shown(&Value::Record(vec![Value::Int(1), Value::Bool(true)])), "(1, true)");
+    }
+
+    #[test]
+    fn reals_are_decimals_where_they_are_short() {
+        let exact = |numer: i64, denom: i64| {
+            shown(&Value::Real(Enclosure::exact(BigRational::new(numer.into(), denom.into()))))
+        };
+        assert_eq!(exact(3, 1), "3");
+        assert_eq!(exact(-1, 10), "-0.1");
+        assert_eq!(exact(-125, 100), "-1.25");
+        assert_eq!(exact(1, 3), "1/3");
+        let wide = Enclosure::between(BigRational::zero(), BigRational::one());
+        assert_eq!(shown(&Value::Real(wide)), "about 0.5");
+    }
+
+    #[test]
+    fn objects_are_shown_with_their_cells_and_cycles_end() {
+        let node = ObjectValue {
+            shape: "Node".to_owned(),
+            length: None,
+            cells: vec![Value::Int(1), Value::object(0), Value::object(1)],
+            fields: vec!["Node.value".to_owned(), "Node.next".to_owned(), "Node.data".to_owned()],
+        };
+        let array = ObjectValue::indexed("int[]", vec![Value::Int(7), Value::Int(8)]);
+        let objects = [node, array];
+        assert_eq!(show(&Value::object(0), &objects), "Node{value: 1, next: Node{...}, data: {7, 8}}");
+        let pointer = |offset| Value::Record(vec![Value::object(1), Value::Int(offset)]);
+        assert_eq!(show(&pointer(0), &objects), "{7, 8}");
+        assert_eq!(show(&pointer(1), &objects), "{7, 8} + 1");
+        assert_eq!(show(&Value::NULL, &objects), "null");
+    }
+
+    #[test]
+    fn long_arrays_are_cut() {
+        let objects = [ObjectValue::indexed("int[]", vec![Value::Int(0); 1000])];
+        let text = show(&Value::object(0), &objects);
+        assert!(text.len() < 100 && text.ends_with(", ...}"), "{text}");
+    }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::Ending;
 use crate::code::TextConstants;
 use crate::domain::{Halt, broken};
-use crate::Ending;
 
 /// The number of the null text.
 pub(crate) const NULL_TEXT: u32 = 0;
@@ -41,12 +41,17 @@ impl<'code> Texts<'code> {
 
     /// Ends the run if a text of this length is too long; asked before a long text is built.
     pub(crate) fn check_room(&self, length: usize) -> Result<(), Halt> {
-        if (length as u64).saturating_add(8) > self.memory { Err(Box::new(Ending::OutOfMemory)) } else { Ok(()) }
+        if (length as u64).saturating_add(8) > self.memory {
+            Err(Box::new(Ending::OutOfMemory))
+        } else {
+            Ok(())
+        }
     }
 
     /// The text with a number, which is not that of the null text.
     pub(crate) fn get(&self, number: u32) -> Result<&Arc<[u16]>, Halt> {
-        let index = (number as usize).checked_sub(1).ok_or_else(|| broken("the null text is used as a text"))?;
+        let index =
+            (number as usize).checked_sub(1).ok_or_else(|| broken("the null text is used as a text"))?;
         let constants = &self.constants.texts;
         let text = constants.get(index).or_else(|| self.added.get(index - constants.len()));
         text.ok_or_else(|| broken("there is no text with this number"))

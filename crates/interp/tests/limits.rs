@@ -100,7 +100,10 @@ fn precisions_and_lengths_of_texts_are_bounded() {
 
 #[test]
 fn deep_nesting_ends_the_path_that_reaches_it_and_not_the_process() {
-    use ir::{Const, Expr, Language, Local, LocalId, Procedure, Program, Scalar, Span, Stmt, StmtKind, Type, UnaryOp};
+    use ir::{
+        Const, Expr, Language, Local, LocalId, Procedure, Program, Scalar, Span, Stmt, StmtKind, Type,
+        UnaryOp,
+    };
     let mut expr = Expr::Const(Const::i32(0));
     for _ in 0..20_000 {
         expr = Expr::Unary { op: UnaryOp::Neg, ty: Scalar::Int(ir::IntType::I32), arg: Box::new(expr) };
@@ -138,10 +141,16 @@ fn the_deepest_nesting_allowed_compiles_on_a_small_stack() {
     text.push_str(&")".repeat(ir::MAX_DEPTH - 20));
     text.push_str("\n}");
     let program = program(&text);
-    let compile = move || Machine::new(&program, Numbers::Machine).run(ProcId(0), &input(&[int(1)]), &Limits::USUAL).ending;
-    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(compile).expect("the thread should start");
+    let compile = move || {
+        Machine::new(&program, Numbers::Machine).run(ProcId(0), &input(&[int(1)]), &Limits::USUAL).ending
+    };
+    let thread =
+        std::thread::Builder::new().stack_size(1 << 20).spawn(compile).expect("the thread should start");
     let depth = ir::MAX_DEPTH as i128;
-    assert_eq!(thread.join().expect("compiling should not overflow"), Ending::Returned(Some(int(depth - 19))));
+    assert_eq!(
+        thread.join().expect("compiling should not overflow"),
+        Ending::Returned(Some(int(depth - 19)))
+    );
 }
 
 #[test]

@@ -182,12 +182,22 @@ proc f(n: i32) -> f64 {
   }
   return s
 }";
-    let Ending::Returned(Some(Value::Real(sum))) = ending(text, &[int(3000)]) else { panic!("a real is expected") };
+    let limits = Limits { steps: 100_000_000, ..Limits::USUAL };
+    let run = run_with(text, Numbers::Math, &input(&[int(3000)]), &limits);
+    let Ending::Returned(Some(Value::Real(sum))) = run.ending else { panic!("a real is expected") };
     assert!(!sum.is_exact());
     let width = (sum.high() - sum.low()).to_f64().expect("the width should be a number");
     assert!(width < 1e-70, "{width}");
     // The 3000th harmonic number.
     assert!((sum.low().to_f64().expect("a bound should be a number") - 8.583749889959).abs() < 1e-9);
+}
+
+#[test]
+fn long_numbers_count_more_steps() {
+    let text = "program c\nproc f(x: f64, y: f64) -> f64 {\n  return mul.f64(x, y)\n}";
+    let steps = |x: Value| run_with(text, Numbers::Math, &input(&[x.clone(), x]), &Limits::USUAL).steps;
+    assert_eq!(steps(exact(3, 1)), 2);
+    assert!(steps(exact(1, 3)) > 2);
 }
 
 /// The enclosure that a function gives at a fraction.

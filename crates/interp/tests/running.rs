@@ -237,12 +237,14 @@ proc f(p: ref P) -> i32 {
         cells: cells.iter().map(|cell| int(*cell)).collect(),
         fields: names.iter().map(|name| (*name).to_owned()).collect(),
     };
-    let with = |object| run_with(
-        text,
-        Numbers::Machine,
-        &Input { objects: vec![object], ..input(&[Value::object(0)]) },
-        &Limits::USUAL,
-    );
+    let with = |object| {
+        run_with(
+            text,
+            Numbers::Machine,
+            &Input { objects: vec![object], ..input(&[Value::object(0)]) },
+            &Limits::USUAL,
+        )
+    };
     assert_eq!(with(object(&[], &[5, 3])).ending, returned(2));
     assert_eq!(with(object(&["P.y", "P.x"], &[5, 3])).ending, returned(-2));
     assert_eq!(with(object(&["P.y", "P.z"], &[5, 3])).ending, returned(-5));
@@ -288,7 +290,8 @@ proc f(i: i64) -> i32 {
 fn cells_of_structs_take_turns_between_regions() {
     let run = run(STRUCTS, &[int(3)]);
     assert_eq!(run.ending, returned(7));
-    let pointer = |name: &str, offset| Value::Record(vec![Value::Ref(RefValue::Static(name.to_owned())), int(offset)]);
+    let pointer =
+        |name: &str, offset| Value::Record(vec![Value::Ref(RefValue::Static(name.to_owned())), int(offset)]);
     let null = Value::Record(vec![Value::NULL, int(0)]);
     assert_eq!(run.statics["table"], [int(1), null, int(2), pointer("fixed", 1)]);
     assert!(!run.statics.contains_key("fixed"));
@@ -307,7 +310,10 @@ fn inputs_set_globals_and_statics_that_are_not_constant() {
 fn loads_without_their_checks_break_the_run() {
     let broken = |args: &[Value]| matches!(run(LIST, args).ending, Ending::Broken { .. });
     assert!(broken(&[Value::NULL, Value::NULL]));
-    assert!(matches!(run(STRUCTS, &[int(2)]).ending, Ending::Broken { .. }), "the cell is in the other region");
+    assert!(
+        matches!(run(STRUCTS, &[int(2)]).ending, Ending::Broken { .. }),
+        "the cell is in the other region"
+    );
     assert!(matches!(run(STRUCTS, &[int(-1)]).ending, Ending::Broken { .. }));
     assert!(matches!(run(STRUCTS, &[int(4)]).ending, Ending::Broken { .. }));
 }
@@ -376,7 +382,9 @@ extern proc tell(o: ref any)
 #[test]
 fn external_procedures_are_functions_of_their_arguments_and_the_past() {
     let calls = |body: &str| {
-        let text = format!("{WORLD}proc f() -> i64 {{\n  var a: i32\n  var b: i32\n{body}\n  return or.i64(shl.i64(convert.i32.i64(a), 32), convert.u32.i64(convert.i32.u32(b)))\n}}");
+        let text = format!(
+            "{WORLD}proc f() -> i64 {{\n  var a: i32\n  var b: i32\n{body}\n  return or.i64(shl.i64(convert.i32.i64(a), 32), convert.u32.i64(convert.i32.u32(b)))\n}}"
+        );
         let machine = Machine::new(&program(&text), Numbers::Machine);
         machine.run(ProcId(2), &input(&[]), &Limits::USUAL)
     };
@@ -396,7 +404,9 @@ fn the_world_does_not_see_the_order_of_allocation() {
   {first} = new S\n  {second} = new S\n  call tell(a)\n  r = call read(0)\n  call tell(b)\n  return r\n}}"
         )
     };
-    let result = |text: String| Machine::new(&program(&text), Numbers::Machine).run(ProcId(2), &input(&[]), &Limits::USUAL);
+    let result = |text: String| {
+        Machine::new(&program(&text), Numbers::Machine).run(ProcId(2), &input(&[]), &Limits::USUAL)
+    };
     assert_eq!(result(text("a", "b")).ending, result(text("b", "a")).ending);
 }
 

@@ -116,10 +116,14 @@ fn floats_as_printf_writes_them() {
 #[test]
 fn integers_are_read_as_java_reads_them() {
     let parses = |text: &str| eval("bool", &format!("parses_as_int.i32({text})")) == Value::Bool(true);
-    for text in ["\"12\"", "\"+12\"", "\"-12\"", "\"-2147483648\"", "\"007\"", "\"\\u0661\\u0662\"", "\"\\uff11\""] {
+    for text in
+        ["\"12\"", "\"+12\"", "\"-12\"", "\"-2147483648\"", "\"007\"", "\"\\u0661\\u0662\"", "\"\\uff11\""]
+    {
         assert!(parses(text), "{text}");
     }
-    for text in ["\"\"", "\"+\"", "\"-\"", "\" 1\"", "\"1.0\"", "\"2147483648\"", "\"0x1\"", "\"1_0\"", "null_text"] {
+    for text in
+        ["\"\"", "\"+\"", "\"-\"", "\" 1\"", "\"1.0\"", "\"2147483648\"", "\"0x1\"", "\"1_0\"", "null_text"]
+    {
         assert!(!parses(text), "{text}");
     }
     assert_eq!(eval("i32", "parse_int.i32(\"-0042\")"), Value::Int(-42));
@@ -152,7 +156,9 @@ fn floats_are_read_as_java_reads_them() {
     for (text, expected) in table {
         assert_eq!(eval("f64", &format!("parse_float.f64(\"{text}\")")), Value::f64(expected), "{text}");
     }
-    for text in ["", ".", "e5", "1e", "1ff", "infinity", "Infinityf", "0x1", "0xp3", "1 2", "1_0", "--1", "1L"] {
+    for text in
+        ["", ".", "e5", "1e", "1ff", "infinity", "Infinityf", "0x1", "0xp3", "1 2", "1_0", "--1", "1L"]
+    {
         assert_eq!(eval("bool", &format!("parses_as_float.f64(\"{text}\")")), Value::Bool(false), "{text}");
     }
     // Rounded once: the nearest f64 lies exactly between two f32.

@@ -8,7 +8,9 @@ use crate::{MapValue, RefValue, Value};
 impl Comparer<'_> {
     pub(super) fn value(&mut self, old: &Value, new: &Value, path: &str) -> Verdict {
         match (old, new) {
-            (Value::Undefined, _) | (_, Value::Undefined) => Verdict::Unsure("a value is undefined".to_owned()),
+            (Value::Undefined, _) | (_, Value::Undefined) => {
+                Verdict::Unsure("a value is undefined".to_owned())
+            }
             (Value::Bool(old), Value::Bool(new)) => same_if(old == new),
             (Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)) => same_if(old == new),
             (Value::F32(old), Value::F32(new)) => same_if(old == new),
@@ -16,8 +18,8 @@ impl Comparer<'_> {
             (Value::Text(old), Value::Text(new)) => same_if(old == new),
             (Value::Real(old), Value::Real(new)) => {
                 if old.is_exact() && new.is_exact() {
-                    same_if(old == new)
-                } else if old.high() < new.low() || new.high() < old.low() {
+                    same_if(old.overlaps(new))
+                } else if !old.overlaps(new) {
                     Verdict::Different
                 } else {
                     Verdict::Unsure("the enclosures of the values overlap".to_owned())
@@ -98,7 +100,8 @@ impl Comparer<'_> {
         }
         for (index, (old, new)) in old.iter().zip(new).enumerate() {
             // The path is only built where it may be needed: most cells are plain and equal.
-            if old == new && !matches!(old, Value::Ref(_) | Value::Record(_) | Value::Map(_) | Value::Real(_)) {
+            if old == new && !matches!(old, Value::Ref(_) | Value::Record(_) | Value::Map(_) | Value::Real(_))
+            {
                 if matches!(old, Value::Undefined) {
                     self.unsure(format!("{path}[{index}]: a value is undefined"));
                 }
@@ -135,8 +138,15 @@ impl Comparer<'_> {
 
     /// The entries by a text of their key that is the same for the same keys of both runs. `None` if a key refers to
     /// an allocated object that has no pair yet, or is not exact.
-    fn entries_by_key<'map>(&self, map: &'map MapValue, is_old: bool) -> Option<BTreeMap<String, &'map Value>> {
-        map.entries.iter().map(|(key, value)| Some((format!("{:?}", self.key(key, is_old)?), value))).collect()
+    fn entries_by_key<'map>(
+        &self,
+        map: &'map MapValue,
+        is_old: bool,
+    ) -> Option<BTreeMap<String, &'map Value>> {
+        map.entries
+            .iter()
+            .map(|(key, value)| Some((format!("{:?}", self.key(key, is_old)?), value)))
+            .collect()
     }
 
     /// A key with the references of the new run replaced by those of the old one.
@@ -146,12 +156,14 @@ impl Comparer<'_> {
                 self.new_of_old.contains_key(index).then(|| Value::object(*index))
             }
             Value::Ref(RefValue::Object(index)) => self.old_of_new.get(index).map(|old| Value::object(*old)),
-            Value::Record(fields) => {
-                Some(Value::Record(fields.iter().map(|field| self.key(field, is_old)).collect::<Option<_>>()?))
-            }
+            Value::Record(fields) => Some(Value::Record(
+                fields.iter().map(|field| self.key(field, is_old)).collect::<Option<_>>()?,
+            )),
             Value::Real(enclosure) if !enclosure.is_exact() => None,
             Value::Undefined | Value::Map(_) => None,
-            Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => Some(key.clone()),
+            Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => {
+                Some(key.clone())
+            }
             Value::Real(_) | Value::Text(_) | Value::Ref(_) => Some(key.clone()),
         }
     }

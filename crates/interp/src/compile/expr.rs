@@ -99,7 +99,8 @@ impl<D: Domain> ProcCompiler<'_, D> {
 
     fn global_expr(&mut self, global: ir::GlobalId, want: Option<Reg>) -> Result<Placed, Stopped> {
         let program = self.program;
-        let declared = program.globals.get(global.index()).ok_or_else(|| ill_typed("there is no such global"))?;
+        let declared =
+            program.globals.get(global.index()).ok_or_else(|| ill_typed("there is no such global"))?;
         let slot = self.tables.global_slots[global.index()];
         let width = width(&declared.ty);
         let dst = want.unwrap_or_else(|| self.alloc(width));
@@ -107,7 +108,13 @@ impl<D: Domain> ProcCompiler<'_, D> {
         Ok((dst, declared.ty.clone()))
     }
 
-    fn unary_expr(&mut self, op: ir::UnaryOp, ty: Scalar, arg: &Expr, want: Option<Reg>) -> Result<Placed, Stopped> {
+    fn unary_expr(
+        &mut self,
+        op: ir::UnaryOp,
+        ty: Scalar,
+        arg: &Expr,
+        want: Option<Reg>,
+    ) -> Result<Placed, Stopped> {
         if !signature::unary_takes(op, ty) {
             return Err(ill_typed(format!("{op:?} of {ty:?}")));
         }
@@ -135,7 +142,13 @@ impl<D: Domain> ProcCompiler<'_, D> {
         Ok((dst, if op.is_comparison() { Type::Bool } else { ty.into() }))
     }
 
-    fn convert_expr(&mut self, from: Scalar, to: Scalar, arg: &Expr, want: Option<Reg>) -> Result<Placed, Stopped> {
+    fn convert_expr(
+        &mut self,
+        from: Scalar,
+        to: Scalar,
+        arg: &Expr,
+        want: Option<Reg>,
+    ) -> Result<Placed, Stopped> {
         if !signature::converts(from, to) {
             return Err(ill_typed(format!("conversion from {from:?} to {to:?}")));
         }
@@ -212,12 +225,16 @@ impl<D: Domain> ProcCompiler<'_, D> {
     /// The index of a cell, and the type of the cells of its region.
     pub(super) fn cell(&mut self, region: ir::RegionId, index: Option<&Expr>) -> Result<Placed, Stopped> {
         let program = self.program;
-        let declared = program.regions.get(region.index()).ok_or_else(|| ill_typed("there is no such region"))?;
+        let declared =
+            program.regions.get(region.index()).ok_or_else(|| ill_typed("there is no such region"))?;
         let index = match (declared.index, index) {
             (None, None) => NO_REG,
             (Some(ty), Some(index)) => self.typed(index, &Type::Int(ty))?,
             (None, Some(_)) | (Some(_), None) => {
-                return Err(ill_typed(format!("index of {} where there should be none, or none", declared.name)));
+                return Err(ill_typed(format!(
+                    "index of {} where there should be none, or none",
+                    declared.name
+                )));
             }
         };
         Ok((index, declared.value.clone()))
@@ -265,7 +282,9 @@ impl<D: Domain> ProcCompiler<'_, D> {
     fn get_expr(&mut self, record: &Expr, index: u32) -> Result<Placed, Stopped> {
         let (reg, ty) = self.value(record)?;
         let Type::Record(fields) = &ty else { return Err(ill_typed("a component of what is not a record")) };
-        let field = fields.get(index as usize).ok_or_else(|| ill_typed("a component that the record does not have"))?;
+        let field = fields
+            .get(index as usize)
+            .ok_or_else(|| ill_typed("a component that the record does not have"))?;
         let offset: u32 = fields[..index as usize].iter().map(width).sum();
         Ok((reg + offset, field.clone()))
     }
@@ -280,9 +299,17 @@ impl<D: Domain> ProcCompiler<'_, D> {
         Ok((dst, *value_ty))
     }
 
-    fn update_expr(&mut self, map: &Expr, key: &Expr, value: &Expr, want: Option<Reg>) -> Result<Placed, Stopped> {
+    fn update_expr(
+        &mut self,
+        map: &Expr,
+        key: &Expr,
+        value: &Expr,
+        want: Option<Reg>,
+    ) -> Result<Placed, Stopped> {
         let (base, ty) = self.value(map)?;
-        let Type::Map(key_ty, value_ty) = &ty else { return Err(ill_typed("an update of what is not a map")) };
+        let Type::Map(key_ty, value_ty) = &ty else {
+            return Err(ill_typed("an update of what is not a map"));
+        };
         let key = self.typed(key, key_ty)?;
         let value = self.typed(value, value_ty)?;
         let map = self.map_type(key_ty, value_ty);

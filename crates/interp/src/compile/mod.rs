@@ -12,8 +12,8 @@ use ir::{Cells, Const, LabelId, Procedure, Program, Type};
 use rustc_hash::FxHashMap;
 
 use crate::code::{
-    Code, GlobalLayout, Handler, Inst, MapLayout, NO_REG, Pc, ProcCode, Reg, RegionLayout, ShapeLayout, StaticLayout,
-    StopCode, TextConstants, width,
+    Code, GlobalLayout, Handler, Inst, MapLayout, NO_REG, Pc, ProcCode, Reg, RegionLayout, ShapeLayout,
+    StaticLayout, StopCode, TextConstants, width,
 };
 use crate::domain::Domain;
 
@@ -256,7 +256,10 @@ impl<'a, D: Domain> ProcCompiler<'a, D> {
         if self.depth <= ir::MAX_DEPTH {
             return Ok(());
         }
-        Err(StopCode::Unsupported { what: "code that is nested too deeply".to_owned(), span: self.procedure.span })
+        Err(StopCode::Unsupported {
+            what: "code that is nested too deeply".to_owned(),
+            span: self.procedure.span,
+        })
     }
 
     fn leave(&mut self) {

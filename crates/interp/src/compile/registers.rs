@@ -12,7 +12,9 @@ pub(super) fn place_constants(inst: Inst, first: Reg) -> Inst {
         Inst::Unary { op, ty, dst, arg } => Inst::Unary { op, ty, dst, arg: at(arg) },
         Inst::Binary { op, ty, dst, lhs, rhs } => Inst::Binary { op, ty, dst, lhs: at(lhs), rhs: at(rhs) },
         Inst::Convert { from, to, dst, arg } => Inst::Convert { from, to, dst, arg: at(arg) },
-        Inst::Overflows { op, ty, dst, lhs, rhs } => Inst::Overflows { op, ty, dst, lhs: at(lhs), rhs: at(rhs) },
+        Inst::Overflows { op, ty, dst, lhs, rhs } => {
+            Inst::Overflows { op, ty, dst, lhs: at(lhs), rhs: at(rhs) }
+        }
         Inst::Fits { from, to, dst, arg } => Inst::Fits { from, to, dst, arg: at(arg) },
         Inst::Same { dst, lhs, rhs } => Inst::Same { dst, lhs: at(lhs), rhs: at(rhs) },
         Inst::SameMap { map, dst, lhs, rhs } => Inst::SameMap { map, dst, lhs: at(lhs), rhs: at(rhs) },
@@ -21,7 +23,9 @@ pub(super) fn place_constants(inst: Inst, first: Reg) -> Inst {
             Inst::Update { map, dst, base: at(base), key: at(key), value: at(value) }
         }
         Inst::SetGlobal { src, slot, width } => Inst::SetGlobal { src: at(src), slot, width },
-        Inst::Load { region, dst, object, index } => Inst::Load { region, dst, object: at(object), index: at(index) },
+        Inst::Load { region, dst, object, index } => {
+            Inst::Load { region, dst, object: at(object), index: at(index) }
+        }
         Inst::Store { region, src, object, index } => {
             Inst::Store { region, src: at(src), object: at(object), index: at(index) }
         }
@@ -30,7 +34,9 @@ pub(super) fn place_constants(inst: Inst, first: Reg) -> Inst {
         Inst::Intrinsic { function, dst, args } => Inst::Intrinsic { function, dst, args: at(args) },
         Inst::New { dst, shape, length } => Inst::New { dst, shape, length: at(length) },
         Inst::Free { object } => Inst::Free { object: at(object) },
-        Inst::JumpUnless { condition, to, branch } => Inst::JumpUnless { condition: at(condition), to, branch },
+        Inst::JumpUnless { condition, to, branch } => {
+            Inst::JumpUnless { condition: at(condition), to, branch }
+        }
         Inst::Check { condition, error, branch } => Inst::Check { condition: at(condition), error, branch },
         Inst::Assume { condition, branch } => Inst::Assume { condition: at(condition), branch },
         Inst::Call { callee, dst, args } => Inst::Call { callee, dst, args: at(args) },

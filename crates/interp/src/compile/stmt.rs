@@ -88,12 +88,18 @@ impl<D: Domain> ProcCompiler<'_, D> {
 
     /// The register of a local that gets a value of a type.
     fn local(&self, local: ir::LocalId, ty: &Type) -> Result<Reg, Stopped> {
-        let declared = self.procedure.locals.get(local.index()).ok_or_else(|| ill_typed("there is no such local"))?;
-        if declared.ty.accepts(ty) { Ok(self.local_regs[local.index()]) } else { Err(mismatch(&declared.ty, ty)) }
+        let declared =
+            self.procedure.locals.get(local.index()).ok_or_else(|| ill_typed("there is no such local"))?;
+        if declared.ty.accepts(ty) {
+            Ok(self.local_regs[local.index()])
+        } else {
+            Err(mismatch(&declared.ty, ty))
+        }
     }
 
     fn assign(&mut self, local: ir::LocalId, value: &Expr) -> Result<(), Stopped> {
-        let declared = self.procedure.locals.get(local.index()).ok_or_else(|| ill_typed("there is no such local"))?;
+        let declared =
+            self.procedure.locals.get(local.index()).ok_or_else(|| ill_typed("there is no such local"))?;
         let dst = self.local_regs[local.index()];
         // One slot is written by the last instruction, after all reads; several might be written too early.
         let ty = if width(&declared.ty) == 1 {
@@ -110,7 +116,8 @@ impl<D: Domain> ProcCompiler<'_, D> {
 
     fn assign_global(&mut self, global: ir::GlobalId, value: &Expr) -> Result<(), Stopped> {
         let program = self.program;
-        let declared = program.globals.get(global.index()).ok_or_else(|| ill_typed("there is no such global"))?;
+        let declared =
+            program.globals.get(global.index()).ok_or_else(|| ill_typed("there is no such global"))?;
         if declared.constant {
             return Err(ill_typed(format!("assignment to the constant {}", declared.name)));
         }
@@ -134,11 +141,20 @@ impl<D: Domain> ProcCompiler<'_, D> {
         Ok(())
     }
 
-    fn new_object(&mut self, local: ir::LocalId, shape: ShapeId, length: Option<&Expr>) -> Result<(), Stopped> {
-        let declared = self.program.shapes.get(shape.index()).ok_or_else(|| ill_typed("there is no such shape"))?;
+    fn new_object(
+        &mut self,
+        local: ir::LocalId,
+        shape: ShapeId,
+        length: Option<&Expr>,
+    ) -> Result<(), Stopped> {
+        let declared =
+            self.program.shapes.get(shape.index()).ok_or_else(|| ill_typed("there is no such shape"))?;
         let indexed = matches!(declared.cells, ir::Cells::Indexed(_));
         if indexed != length.is_some() {
-            return Err(ill_typed(format!("a new {} with a length it should not have, or without", declared.name)));
+            return Err(ill_typed(format!(
+                "a new {} with a length it should not have, or without",
+                declared.name
+            )));
         }
         let length = match length {
             Some(length) => {
@@ -199,7 +215,10 @@ impl<D: Domain> ProcCompiler<'_, D> {
             return Ok(());
         };
         let procedure = self.procedure;
-        let ty = procedure.result.as_ref().ok_or_else(|| ill_typed("a value returned where there is no result"))?;
+        let ty = procedure
+            .result
+            .as_ref()
+            .ok_or_else(|| ill_typed("a value returned where there is no result"))?;
         let src = self.typed(value, ty)?;
         self.emit(Inst::Return { src });
         Ok(())
@@ -207,14 +226,17 @@ impl<D: Domain> ProcCompiler<'_, D> {
 
     fn call(&mut self, local: Option<ir::LocalId>, callee: ir::ProcId, args: &[Expr]) -> Result<(), Stopped> {
         let program = self.program;
-        let target = program.procedures.get(callee.index()).ok_or_else(|| ill_typed("there is no such procedure"))?;
+        let target =
+            program.procedures.get(callee.index()).ok_or_else(|| ill_typed("there is no such procedure"))?;
         if target.params != args.len() {
             return Err(ill_typed(format!("a call of {} with {} arguments", target.name, args.len())));
         }
         let dst = match (local, &target.result) {
             (None, _) => NO_REG,
             (Some(local), Some(ty)) => self.local(local, ty)?,
-            (Some(_), None) => return Err(ill_typed(format!("the result of {}, which has none", target.name))),
+            (Some(_), None) => {
+                return Err(ill_typed(format!("the result of {}, which has none", target.name)));
+            }
         };
         let base = self.alloc(target.parameters().iter().map(|param| width(&param.ty)).sum());
         let mut next = base;

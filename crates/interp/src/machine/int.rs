@@ -47,7 +47,13 @@ fn shift(ty: IntType, count: u64) -> u32 {
 /// Division by zero gives all ones for unsigned types; 1 or -1 for signed ones.
 fn divide(ty: IntType, lhs: u64, rhs: u64) -> u64 {
     match (ty.signed, rhs) {
-        (true, 0) => if (lhs as i64) < 0 { 1 } else { u64::MAX },
+        (true, 0) => {
+            if (lhs as i64) < 0 {
+                1
+            } else {
+                u64::MAX
+            }
+        }
         (false, 0) => u64::MAX,
         (true, _) => (lhs as i64).wrapping_div(rhs as i64) as u64,
         (false, _) => lhs / rhs,

@@ -52,7 +52,9 @@ pub(super) fn intrinsic(
         I::Round(ty) => floats!(ty, f64::round, f32::round, 0),
         I::Abs(ty) => floats!(ty, f64::abs, f32::abs, 0),
         I::Pow(ty) => match (ty, language) {
-            (FloatType::F64, Language::Java) => bits_of_f64(java_pow(f64_of_bits(args[0]), f64_of_bits(args[1]))),
+            (FloatType::F64, Language::Java) => {
+                bits_of_f64(java_pow(f64_of_bits(args[0]), f64_of_bits(args[1])))
+            }
             (FloatType::F32 | FloatType::F64, _) => floats!(ty, libm::pow, libm::powf, 0, 1),
         },
         I::Atan2(ty) => floats!(ty, libm::atan2, libm::atan2f, 0, 1),

@@ -49,6 +49,11 @@ impl Domain for Machine {
         true
     }
 
+    #[inline]
+    fn extra_steps(_slot: &u64) -> u64 {
+        0
+    }
+
     fn constant(constant: &Const) -> Option<u64> {
         match constant {
             Const::Bool(value) => Some((*value).into()),
@@ -108,7 +113,12 @@ impl Domain for Machine {
         (lhs == rhs).into()
     }
 
-    fn intrinsic(function: Intrinsic, args: &[u64], texts: &mut Texts, language: Language) -> Result<u64, Halt> {
+    fn intrinsic(
+        function: Intrinsic,
+        args: &[u64],
+        texts: &mut Texts,
+        language: Language,
+    ) -> Result<u64, Halt> {
         intrinsic::intrinsic(function, args, texts, language)
     }
 
@@ -116,7 +126,9 @@ impl Domain for Machine {
         match (ty, value) {
             (Scalar::Bool, Value::Bool(value)) => Some((*value).into()),
             (Scalar::Int(ty), Value::Int(value)) if ty.contains(*value) => Some(*value as u64),
-            (Scalar::Float(FloatType::F32), Value::F32(bits)) => Some(bits_of_f32(f32::from_bits(*bits)).into()),
+            (Scalar::Float(FloatType::F32), Value::F32(bits)) => {
+                Some(bits_of_f32(f32::from_bits(*bits)).into())
+            }
             (Scalar::Float(FloatType::F64), Value::F64(bits)) => Some(bits_of_f64(f64::from_bits(*bits))),
             (Scalar::Bool | Scalar::Int(_) | Scalar::Float(_), _) => None,
         }

@@ -13,8 +13,12 @@ const MAX_EXPONENT: i64 = 5_000;
 /// The shortest decimal that reads back as these bits; infinities and NaN have none.
 pub(crate) fn of_bits(ty: FloatType, bits: u64) -> Option<BigRational> {
     let text = match ty {
-        FloatType::F32 => Some(f32::from_bits(bits as u32)).filter(|value| value.is_finite()).map(|v| format!("{v:e}")),
-        FloatType::F64 => Some(f64::from_bits(bits)).filter(|value| value.is_finite()).map(|v| format!("{v:e}")),
+        FloatType::F32 => {
+            Some(f32::from_bits(bits as u32)).filter(|value| value.is_finite()).map(|v| format!("{v:e}"))
+        }
+        FloatType::F64 => {
+            Some(f64::from_bits(bits)).filter(|value| value.is_finite()).map(|v| format!("{v:e}"))
+        }
     };
     let text = text?;
     match text.strip_prefix('-') {

@@ -7,6 +7,7 @@
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
+use super::enclosure::{larger, order, smaller};
 use super::rounding::{above, below, floats_around};
 use crate::Enclosure;
 
@@ -34,8 +35,14 @@ impl Rising {
         if *arg == Enclosure::exact(integer(point)) {
             return Some(Enclosure::exact(integer(value)));
         }
-        let outside_low = |(bound, inside): (i64, bool)| *arg.low() < integer(bound) || (!inside && *arg.low() == integer(bound));
-        let outside_high = |(bound, inside): (i64, bool)| *arg.high() > integer(bound) || (!inside && *arg.high() == integer(bound));
+        let outside_low = |(bound, inside): (i64, bool)| {
+            let side = order(arg.low(), &integer(bound));
+            side.is_lt() || (!inside && side.is_eq())
+        };
+        let outside_high = |(bound, inside): (i64, bool)| {
+            let side = order(arg.high(), &integer(bound));
+            side.is_gt() || (!inside && side.is_eq())
+        };
         if self.from.is_some_and(outside_low) || self.to.is_some_and(outside_high) {
             return None;
         }
@@ -58,8 +65,8 @@ pub(super) fn sine(arg: &Enclosure, turns: i64) -> Option<Enclosure> {
     }
     let compute = if turns == 0 { libm::sin } else { libm::cos };
     let (first, second) = (compute(low), compute(high));
-    let mut bottom = below(first.min(second))?.max(integer(-1));
-    let mut top = above(first.max(second))?.min(integer(1));
+    let mut bottom = larger(below(first.min(second))?, integer(-1));
+    let mut top = smaller(above(first.max(second))?, integer(1));
     for extremum in extrema(low, high, if turns == 0 { 0.5 } else { 0.0 }) {
         if extremum.rem_euclid(2) == 0 { top = integer(1) } else { bottom = integer(-1) }
     }
@@ -89,20 +96,20 @@ fn extrema(low: f64, high: f64, offset: f64) -> impl Iterator<Item = i64> {
 
 pub(super) fn hyperbolic_cosine(arg: &Enclosure) -> Option<Enclosure> {
     let (low, high) = floats(&arg.abs())?;
-    let bottom = below(libm::cosh(low))?.max(BigRational::one());
+    let bottom = larger(below(libm::cosh(low))?, BigRational::one());
     let top = if high == 0.0 { BigRational::one() } else { above(libm::cosh(high))? };
-    Some(Enclosure::between(bottom.min(top.clone()), top))
+    Some(Enclosure::between(smaller(bottom, top.clone()), top))
 }
 
 pub(super) fn arc_cosine(arg: &Enclosure) -> Option<Enclosure> {
     if *arg == Enclosure::exact(integer(1)) {
         return Some(Enclosure::exact(integer(0)));
     }
-    if *arg.low() < integer(-1) || *arg.high() > integer(1) {
+    if order(arg.low(), &integer(-1)).is_lt() || order(arg.high(), &integer(1)).is_gt() {
         return None;
     }
     let (low, high) = floats(arg)?;
-    let bottom = below(libm::acos(high))?.max(BigRational::zero());
+    let bottom = larger(below(libm::acos(high))?, BigRational::zero());
     Some(Enclosure::between(bottom, above(libm::acos(low))?))
 }
 
@@ -114,7 +121,7 @@ pub(super) fn angle(y: &Enclosure, x: &Enclosure) -> Option<Enclosure> {
     }
     // On the cut itself the angle is π; the edges of the box are monotone, so that its corners have the extremes.
     let above_the_cut = !y.low().is_negative() || y.high().is_negative() || x.low().is_positive();
-    if !above_the_cut || (x.contains(&zero) && y.contains(&zero)) {
+    if !above_the_cut || (x.contains_zero() && y.contains_zero()) {
         return None;
     }
     let ((y_low, y_high), (x_low, x_high)) = (floats(y)?, floats(x)?);
@@ -137,7 +144,7 @@ pub(super) fn power(base: &Enclosure, exponent: &Enclosure) -> Option<Enclosure>
     // Rises or falls in each argument along the edges of the box, so that its corners have the extremes.
     let corners = [(base_low, low), (base_low, high), (base_high, low), (base_high, high)];
     let enclosure = corners_of(corners.map(|(base, exponent)| libm::pow(base, exponent)))?;
-    let bottom = enclosure.low().clone().max(BigRational::zero());
+    let bottom = larger(enclosure.low().clone(), BigRational::zero());
     Some(Enclosure::between(bottom, enclosure.high().clone()))
 }
 

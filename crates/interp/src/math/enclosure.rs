@@ -1,5 +1,8 @@
 //! A real number, exactly or between two bounds. Over-approximating: the number lies between the bounds.
+//!
+//! Bounds are fractions that need not be in lowest terms: finding common divisors would cost more than all the rest.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use num_rational::BigRational;
@@ -19,7 +22,7 @@ impl Enclosure {
 
     /// A number between two bounds, which it may be equal to.
     pub fn between(low: BigRational, high: BigRational) -> Enclosure {
-        assert!(low <= high, "the bounds of an enclosure should be in order");
+        assert!(order(&low, &high).is_le(), "the bounds of an enclosure should be in order");
         Enclosure { low, high }
     }
 
@@ -32,16 +35,25 @@ impl Enclosure {
     }
 
     pub fn is_exact(&self) -> bool {
-        self.low == self.high
+        order(&self.low, &self.high).is_eq()
     }
 
     pub fn contains(&self, value: &BigRational) -> bool {
-        self.low <= *value && *value <= self.high
+        order(&self.low, value).is_le() && order(value, &self.high).is_le()
+    }
+
+    /// Whether all of this lies below all of the other.
+    pub fn is_below(&self, other: &Enclosure) -> bool {
+        order(&self.high, &other.low).is_lt()
     }
 
     /// Whether both may be the same number.
     pub fn overlaps(&self, other: &Enclosure) -> bool {
-        self.low <= other.high && other.low <= self.high
+        !self.is_below(other) && !other.is_below(self)
+    }
+
+    pub(super) fn contains_zero(&self) -> bool {
+        !self.low.is_positive() && !self.high.is_negative()
     }
 
     pub(super) fn negate(&self) -> Enclosure {
@@ -49,21 +61,21 @@ impl Enclosure {
     }
 
     pub(super) fn add(&self, other: &Enclosure) -> Enclosure {
-        Enclosure { low: &self.low + &other.low, high: &self.high + &other.high }
+        Enclosure { low: sum(&self.low, &other.low), high: sum(&self.high, &other.high) }
     }
 
     pub(super) fn multiply(&self, other: &Enclosure) -> Enclosure {
         Enclosure::around([
-            &self.low * &other.low,
-            &self.low * &other.high,
-            &self.high * &other.low,
-            &self.high * &other.high,
+            product(&self.low, &other.low),
+            product(&self.low, &other.high),
+            product(&self.high, &other.low),
+            product(&self.high, &other.high),
         ])
     }
 
     /// The quotient, unless the divisor may be zero.
     pub(super) fn divide(&self, other: &Enclosure) -> Option<Enclosure> {
-        if other.contains(&BigRational::zero()) {
+        if other.contains_zero() {
             return None;
         }
         let inverse = Enclosure { low: other.high.recip(), high: other.low.recip() };
@@ -74,10 +86,11 @@ impl Enclosure {
         if !self.low.is_negative() {
             return self.clone();
         }
+        let negated = self.negate();
         if !self.high.is_positive() {
-            return self.negate();
+            return negated;
         }
-        Enclosure { low: BigRational::zero(), high: self.high.clone().max(-&self.low) }
+        Enclosure { low: BigRational::zero(), high: larger(self.high.clone(), negated.high) }
     }
 
     /// The image under a function that never falls.
@@ -86,11 +99,43 @@ impl Enclosure {
     }
 
     /// The smallest enclosure of some numbers.
-    pub(super) fn around<const N: usize>(values: [BigRational; N]) -> Enclosure {
-        let low = values.iter().min().expect("there should be numbers to enclose").clone();
-        let high = values.iter().max().expect("there should be numbers to enclose").clone();
+    fn around<const N: usize>(values: [BigRational; N]) -> Enclosure {
+        let low =
+            values.iter().min_by(|a, b| order(a, b)).expect("there should be numbers to enclose").clone();
+        let high =
+            values.iter().max_by(|a, b| order(a, b)).expect("there should be numbers to enclose").clone();
         Enclosure { low, high }
     }
+}
+
+/// Compares fractions by one product each; the library's own comparison divides again and again.
+pub(super) fn order(a: &BigRational, b: &BigRational) -> Ordering {
+    if a.numer().sign() != b.numer().sign() {
+        return a.numer().sign().cmp(&b.numer().sign());
+    }
+    if a.denom() == b.denom() {
+        return a.numer().cmp(b.numer());
+    }
+    (a.numer() * b.denom()).cmp(&(b.numer() * a.denom()))
+}
+
+pub(super) fn larger(a: BigRational, b: BigRational) -> BigRational {
+    if order(&a, &b).is_ge() { a } else { b }
+}
+
+pub(super) fn smaller(a: BigRational, b: BigRational) -> BigRational {
+    if order(&a, &b).is_le() { a } else { b }
+}
+
+fn sum(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.denom() == b.denom() {
+        return BigRational::new_raw(a.numer() + b.numer(), a.denom().clone());
+    }
+    BigRational::new_raw(a.numer() * b.denom() + b.numer() * a.denom(), a.denom() * b.denom())
+}
+
+fn product(a: &BigRational, b: &BigRational) -> BigRational {
+    BigRational::new_raw(a.numer() * b.numer(), a.denom() * b.denom())
 }
 
 impl fmt::Display for Enclosure {

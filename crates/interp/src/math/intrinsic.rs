@@ -56,7 +56,9 @@ pub(super) fn intrinsic(function: Intrinsic, args: &[Num], texts: &mut Texts) ->
         I::TextOfFloat(_) | I::TextFixed(_) | I::TextExponent(_) | I::TextGeneral(_) => Num::Undefined,
         I::TextLength => Num::Int(texts.get(Math::number(&args[0])?)?.len() as i64),
         I::TextAt => Num::Int(slices::at(texts, Math::number(&args[0])?, Math::index(&args[1])?)?.into()),
-        I::TextConcat => Math::handle(slices::concat(texts, Math::number(&args[0])?, Math::number(&args[1])?)?),
+        I::TextConcat => {
+            Math::handle(slices::concat(texts, Math::number(&args[0])?, Math::number(&args[1])?)?)
+        }
         I::TextSlice => {
             let (start, end) = (Math::index(&args[1])?, Math::index(&args[2])?);
             Math::handle(slices::slice(texts, Math::number(&args[0])?, start, end)?)
@@ -73,9 +75,8 @@ pub(super) fn intrinsic(function: Intrinsic, args: &[Num], texts: &mut Texts) ->
             Some(Num::Undefined) => Num::Undefined,
             parsed => Num::bool(parsed.is_some()),
         },
-        I::ParseInt(ty) => {
-            parsed_int(texts, &args[0], ty)?.ok_or_else(|| broken("a text that is not an integer is read as one"))?
-        }
+        I::ParseInt(ty) => parsed_int(texts, &args[0], ty)?
+            .ok_or_else(|| broken("a text that is not an integer is read as one"))?,
         I::ParsesAsFloat(_) => {
             let text = Math::number(&args[0])?;
             Num::bool(text != 0 && parse::float(texts.get(text)?).is_some())
@@ -125,7 +126,8 @@ fn logarithm(args: &[Num], base: u32, compute: fn(f64) -> f64) -> Num {
     if let Some(value) = args[0].exact_real()
         && value.is_positive()
     {
-        let (whole, sign) = if value.is_integer() { (value.to_integer(), 1) } else { (value.recip().to_integer(), -1) };
+        let (whole, sign) =
+            if value.is_integer() { (value.to_integer(), 1) } else { (value.recip().to_integer(), -1) };
         let is_inverse = sign == 1 || value.recip().is_integer();
         let guess = compute(whole.to_f64().unwrap_or(f64::INFINITY)).round();
         if is_inverse && guess.abs() < 1e4 && BigInt::from(base).pow(guess.abs() as u32) == whole {

@@ -65,6 +65,10 @@ impl Domain for Math {
         !matches!(slot, Num::Between(_) | Num::Undefined)
     }
 
+    fn extra_steps(slot: &Num) -> u64 {
+        slot.extra_steps()
+    }
+
     fn constant(constant: &Const) -> Option<Num> {
         match constant {
             Const::Bool(value) => Some(Num::bool(*value)),
@@ -113,10 +117,19 @@ impl Domain for Math {
     }
 
     fn same(lhs: &Num, rhs: &Num) -> Num {
-        if Self::is_undefined(lhs) || Self::is_undefined(rhs) { Num::Undefined } else { Num::bool(lhs == rhs) }
+        if Self::is_undefined(lhs) || Self::is_undefined(rhs) {
+            Num::Undefined
+        } else {
+            Num::bool(lhs == rhs)
+        }
     }
 
-    fn intrinsic(function: Intrinsic, args: &[Num], texts: &mut Texts, _language: Language) -> Result<Num, Halt> {
+    fn intrinsic(
+        function: Intrinsic,
+        args: &[Num],
+        texts: &mut Texts,
+        _language: Language,
+    ) -> Result<Num, Halt> {
         intrinsic::intrinsic(function, args, texts)
     }
 
@@ -127,7 +140,9 @@ impl Domain for Math {
             (Scalar::Bool, Value::Bool(value)) => Some(Num::bool(*value)),
             (Scalar::Int(ty), Value::Int(value)) => integer_input(ty, (*value).into()),
             (Scalar::Int(ty), Value::Big(value)) => integer_input(ty, value.clone()),
-            (Scalar::Float(FloatType::F32), Value::F32(bits)) => Some(real_of_bits(FloatType::F32, (*bits).into())),
+            (Scalar::Float(FloatType::F32), Value::F32(bits)) => {
+                Some(real_of_bits(FloatType::F32, (*bits).into()))
+            }
             (Scalar::Float(FloatType::F64), Value::F64(bits)) => Some(real_of_bits(FloatType::F64, *bits)),
             (Scalar::Float(_), Value::Real(enclosure)) => Some(Num::enclosed(enclosure.clone())),
             (Scalar::Bool | Scalar::Int(_) | Scalar::Float(_), _) => None,

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 
 use super::rounding;
 use crate::domain::{Halt, undecided};
-use crate::{Ending, Enclosure};
+use crate::{Enclosure, Ending};
 
 /// A number, or the number of a text, map or object, or 0 or 1 for a boolean.
 /// Real numbers that are integers are held as integers.
@@ -29,7 +29,7 @@ pub(crate) enum Num {
 const MAX_INTEGER_BITS: u64 = 16_384;
 
 /// Fractions of more bits become enclosures.
-const MAX_RATIO_BITS: u64 = 4_000;
+const MAX_RATIO_BITS: u64 = 2_000;
 
 /// Bounds of more bits, even if most are zero, are given up.
 const MAX_BOUND_BITS: u64 = 32_768;
@@ -63,7 +63,8 @@ impl Num {
 
     pub(super) fn enclosed(value: Enclosure) -> Num {
         if value.is_exact() {
-            Num::rational(value.low().clone())
+            // The bounds of an enclosure need not be in lowest terms.
+            Num::rational(value.low().reduced())
         } else {
             Num::rounded(&value)
         }
@@ -71,7 +72,8 @@ impl Num {
 
     fn rounded(value: &Enclosure) -> Num {
         let bounds = [value.low(), value.high()];
-        let is_too_long = |bound: &&BigRational| bound.numer().bits().max(bound.denom().bits()) > MAX_BOUND_BITS;
+        let is_too_long =
+            |bound: &&BigRational| bound.numer().bits().max(bound.denom().bits()) > MAX_BOUND_BITS;
         if bounds.iter().any(is_too_long) {
             return Num::Undefined;
         }
@@ -94,6 +96,19 @@ impl Num {
             Num::Big(value) => Some(BigRational::from_integer((**value).clone())),
             Num::Ratio(value) => Some((**value).clone()),
             Num::Between(_) | Num::Undefined => None,
+        }
+    }
+
+    /// How many steps the computation of this number counts beside its own: about its time.
+    pub(super) fn extra_steps(&self) -> u64 {
+        match self {
+            Num::Int(_) | Num::Undefined => 0,
+            Num::Big(value) => value.bits() * value.bits() / 40_000,
+            Num::Ratio(value) => {
+                let bits = value.numer().bits() + value.denom().bits();
+                20 + bits * bits / 2_000
+            }
+            Num::Between(_) => 300,
         }
     }
 

@@ -4,6 +4,7 @@ use ir::BinaryOp;
 use num_rational::BigRational;
 use num_traits::Zero;
 
+use super::enclosure::order;
 use super::number::Num;
 use crate::Enclosure;
 use crate::domain::{Halt, broken, undecided};
@@ -21,6 +22,9 @@ pub(super) fn binary(op: BinaryOp, lhs: &Num, rhs: &Num) -> Result<Num, Halt> {
     {
         return Ok(result);
     }
+    if let (Some(lhs), Some(rhs)) = (lhs.exact_real(), rhs.exact_real()) {
+        return exact(op, &lhs, &rhs);
+    }
     let (Some(lhs), Some(rhs)) = (lhs.real(), rhs.real()) else { return Ok(Num::Undefined) };
     Ok(match op {
         BinaryOp::Add => Num::enclosed(lhs.add(&rhs)),
@@ -30,11 +34,30 @@ pub(super) fn binary(op: BinaryOp, lhs: &Num, rhs: &Num) -> Result<Num, Halt> {
         BinaryOp::Rem => remainder(&lhs, &rhs),
         BinaryOp::Eq => Num::bool(is_equal(&lhs, &rhs)?),
         BinaryOp::Ne => Num::bool(!is_equal(&lhs, &rhs)?),
-        BinaryOp::Lt if lhs.high() < rhs.low() => Num::bool(true),
-        BinaryOp::Lt if lhs.low() >= rhs.high() => Num::bool(false),
-        BinaryOp::Le if lhs.high() <= rhs.low() => Num::bool(true),
-        BinaryOp::Le if lhs.low() > rhs.high() => Num::bool(false),
+        BinaryOp::Lt if lhs.is_below(&rhs) => Num::bool(true),
+        BinaryOp::Lt if order(lhs.low(), rhs.high()).is_ge() => Num::bool(false),
+        BinaryOp::Le if order(lhs.high(), rhs.low()).is_le() => Num::bool(true),
+        BinaryOp::Le if rhs.is_below(&lhs) => Num::bool(false),
         BinaryOp::Lt | BinaryOp::Le => return Err(overlap()),
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
+            return Err(broken(format!("{op:?} of floats")));
+        }
+    })
+}
+
+/// The result on two numbers that are known exactly.
+fn exact(op: BinaryOp, lhs: &BigRational, rhs: &BigRational) -> Result<Num, Halt> {
+    Ok(match op {
+        BinaryOp::Add => Num::rational(lhs + rhs),
+        BinaryOp::Sub => Num::rational(lhs - rhs),
+        BinaryOp::Mul => Num::rational(lhs * rhs),
+        BinaryOp::Div | BinaryOp::Rem if rhs.is_zero() => Num::Undefined,
+        BinaryOp::Div => Num::rational(lhs / rhs),
+        BinaryOp::Rem => Num::rational(lhs - rhs * (lhs / rhs).trunc()),
+        BinaryOp::Eq => Num::bool(order(lhs, rhs).is_eq()),
+        BinaryOp::Ne => Num::bool(order(lhs, rhs).is_ne()),
+        BinaryOp::Lt => Num::bool(order(lhs, rhs).is_lt()),
+        BinaryOp::Le => Num::bool(order(lhs, rhs).is_le()),
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => {
             return Err(broken(format!("{op:?} of floats")));
         }
@@ -59,7 +82,7 @@ fn whole(op: BinaryOp, lhs: i64, rhs: i64) -> Option<Num> {
 
 fn is_equal(lhs: &Enclosure, rhs: &Enclosure) -> Result<bool, Halt> {
     if lhs.is_exact() && rhs.is_exact() {
-        return Ok(lhs == rhs);
+        return Ok(order(lhs.low(), rhs.low()).is_eq());
     }
     if lhs.overlaps(rhs) { Err(overlap()) } else { Ok(false) }
 }

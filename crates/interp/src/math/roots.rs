@@ -40,7 +40,7 @@ fn root(value: &BigRational, degree: u32) -> (BigRational, BigRational) {
     let scaled: BigInt = whole << (ROOT_BITS * u64::from(degree));
     let below = scaled.nth_root(degree);
     let unit = value.denom() << ROOT_BITS;
-    (BigRational::new(below.clone(), unit.clone()), BigRational::new(below + BigInt::one(), unit))
+    (BigRational::new_raw(below.clone(), unit.clone()), BigRational::new_raw(below + BigInt::one(), unit))
 }
 
 /// A whole power; `None` for zero to a negative one, and where the result would have too many digits.
@@ -57,12 +57,13 @@ pub(super) fn whole_power(base: &Enclosure, exponent: i64) -> Option<Enclosure> 
     if longest.iter().any(|bits| bits.saturating_mul(exponent as u64) > MAX_POWER_BITS && *bits > 2) {
         return None;
     }
-    let exponent_i32 = if exponent > i64::from(i32::MAX) { 2 - (exponent % 2) as i32 } else { exponent as i32 };
+    let exponent_i32 =
+        if exponent > i64::from(i32::MAX) { 2 - (exponent % 2) as i32 } else { exponent as i32 };
     let power = |bound: &BigRational| bound.pow(exponent_i32);
     if exponent % 2 == 1 {
         return Some(base.map_rising(power));
     }
     let size = base.abs();
-    let low = if base.contains(&zero) { zero } else { power(size.low()) };
+    let low = if base.contains_zero() { zero } else { power(size.low()) };
     Some(Enclosure::between(low, power(size.high())))
 }

@@ -5,13 +5,14 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
+use super::enclosure::order;
 use crate::Enclosure;
 
 /// The bits that bounds keep.
 const KEPT_BITS: i64 = 256;
 
 /// Bounds with more bits are rounded.
-const ROUNDED_BITS: u64 = 1_024;
+const ROUNDED_BITS: u64 = 700;
 
 /// An enclosure with short bounds around the given one.
 pub(super) fn outward(enclosure: &Enclosure) -> Enclosure {
@@ -36,7 +37,9 @@ fn down(value: &BigRational) -> BigRational {
     let shift = KEPT_BITS - (value.numer().bits() as i64 - value.denom().bits() as i64);
     if shift >= 0 {
         let whole = (value.numer() << shift as u64).div_floor(value.denom());
-        return BigRational::new(whole, BigInt::one() << shift as u64);
+        // Without the zeros at the end; more common divisors there are not.
+        let zeros = whole.trailing_zeros().unwrap_or(0).min(shift as u64);
+        return BigRational::new_raw(whole >> zeros, BigInt::one() << (shift as u64 - zeros));
     }
     let unit = BigInt::one() << (-shift) as u64;
     let whole = value.numer().div_floor(&(value.denom() * &unit));
@@ -47,11 +50,11 @@ fn down(value: &BigRational) -> BigRational {
 pub(super) fn floats_around(value: &BigRational) -> Option<(f64, f64)> {
     let near = value.to_f64().filter(|near| near.is_finite())?;
     let mut low = near;
-    while exactly(low)? > *value {
+    while order(&exactly(low)?, value).is_gt() {
         low = low.next_down();
     }
     let mut high = near;
-    while exactly(high)? < *value {
+    while order(&exactly(high)?, value).is_lt() {
         high = high.next_up();
     }
     Some((low, high))

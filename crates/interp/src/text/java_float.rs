@@ -10,7 +10,12 @@ pub(crate) fn double_to_string(value: f64) -> String {
 
 pub(crate) fn float_to_string(value: f32) -> String {
     let reads_back = |text: &str| text.parse() == Ok(value.abs());
-    to_string(value.into(), ryu::Buffer::new().format(value.abs()), &format!("{:.1e}", value.abs()), reads_back)
+    to_string(
+        value.into(),
+        ryu::Buffer::new().format(value.abs()),
+        &format!("{:.1e}", value.abs()),
+        reads_back,
+    )
 }
 
 /// `shortest` is the shortest decimal of the absolute value that reads back as it, and the closest of those;

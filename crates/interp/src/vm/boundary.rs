@@ -98,7 +98,10 @@ impl<D: Domain> Vm<'_, D> {
                 Some(_) | None => {
                     let cells = &mut self.heap.objects[index].cells;
                     if cells.len() != object.cells.len() {
-                        return Err(broken(format!("the static object {} has a wrong number of cells", object.name)));
+                        return Err(broken(format!(
+                            "the static object {} has a wrong number of cells",
+                            object.name
+                        )));
                     }
                     cells.clone_from_slice(&object.cells);
                 }
@@ -114,7 +117,8 @@ impl<D: Domain> Vm<'_, D> {
     fn fill(&mut self, index: usize, cells: &[Value], fields: &[String]) -> Result<(), Halt> {
         let code = self.code;
         let shape = &code.shapes[self.heap.objects[index].shape as usize];
-        let expected = if shape.indexed { self.heap.objects[index].length as usize } else { shape.regions.len() };
+        let expected =
+            if shape.indexed { self.heap.objects[index].length as usize } else { shape.regions.len() };
         let by_name = !shape.indexed && !fields.is_empty();
         if (!by_name && cells.len() != expected) || (by_name && cells.len() != fields.len()) {
             return Err(broken(format!("{} cells for an object of shape {}", cells.len(), shape.name)));
@@ -123,7 +127,8 @@ impl<D: Domain> Vm<'_, D> {
         for position in 0..expected {
             let (region, _) = shape.regions[position % shape.regions.len()];
             let region = &code.regions[region as usize];
-            let cell = if by_name { fields.iter().position(|name| *name == region.name) } else { Some(position) };
+            let cell =
+                if by_name { fields.iter().position(|name| *name == region.name) } else { Some(position) };
             let end = next + region.zero.len();
             // A field that the input does not know stays zero.
             if let Some(cell) = cell {
@@ -256,7 +261,8 @@ impl<D: Domain> Vm<'_, D> {
         let mut state = State::default();
         for global in self.code.globals.iter().filter(|global| !global.constant) {
             let start = global.slot as usize;
-            let value = self.to_value(&self.globals[start..start + width(&global.ty) as usize], &global.ty)?;
+            let value =
+                self.to_value(&self.globals[start..start + width(&global.ty) as usize], &global.ty)?;
             state.globals.insert(global.name.clone(), value);
         }
         let statics = self.code.statics.len();

@@ -160,7 +160,9 @@ impl Random {
             }
             Type::Ref(_) => Value::NULL,
             Type::Record(fields) => Value::Record(fields.iter().map(|field| self.value(field)).collect()),
-            Type::Map(_, value) => Value::Map(MapValue { default: Box::new(self.value(value)), entries: Vec::new() }),
+            Type::Map(_, value) => {
+                Value::Map(MapValue { default: Box::new(self.value(value)), entries: Vec::new() })
+            }
         }
     }
 }

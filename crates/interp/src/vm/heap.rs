@@ -35,7 +35,9 @@ impl<'code, D: Domain> Heap<'code, D> {
             return Err(broken("an object with a negative length is allocated"));
         }
         let layout = &self.shapes[shape as usize];
-        if layout.indexed != length.is_some() || layout.regions.is_empty() && length.is_some_and(|length| length > 0) {
+        if layout.indexed != length.is_some()
+            || layout.regions.is_empty() && length.is_some_and(|length| length > 0)
+        {
             return Err(broken(format!("a {} with a length that its shape cannot have", layout.name)));
         }
         let cost = layout.slots(length).and_then(|slots| slots.checked_add(OBJECT_COST));
@@ -75,7 +77,12 @@ impl<'code, D: Domain> Heap<'code, D> {
         Ok(&object.cells[slot..slot + width])
     }
 
-    pub(super) fn cell_mut(&mut self, object: u32, region: u32, index: Option<i64>) -> Result<&mut [D::Slot], Halt> {
+    pub(super) fn cell_mut(
+        &mut self,
+        object: u32,
+        region: u32,
+        index: Option<i64>,
+    ) -> Result<&mut [D::Slot], Halt> {
         let slot = self.slot(self.get(object)?, region, index)?;
         let width = self.regions[region as usize].zero.len();
         Ok(&mut self.objects[object as usize - 1].cells[slot..slot + width])
@@ -105,7 +112,11 @@ impl<'code, D: Domain> Heap<'code, D> {
     pub(super) fn length(&self, object: u32) -> Result<i64, Halt> {
         let object = self.get(object)?;
         let layout = &self.shapes[object.shape as usize];
-        if layout.indexed { Ok(object.length) } else { Err(broken(format!("the length of a {}", layout.name))) }
+        if layout.indexed {
+            Ok(object.length)
+        } else {
+            Err(broken(format!("the length of a {}", layout.name)))
+        }
     }
 
     /// The shape of an object; null has none.

@@ -58,7 +58,7 @@ impl<D: Domain> Vm<'_, D> {
             };
         }
         loop {
-            if self.steps == self.limits.steps {
+            if self.steps >= self.limits.steps {
                 return Err(Box::new(Ending::OutOfSteps));
             }
             self.steps += 1;
@@ -73,7 +73,9 @@ impl<D: Domain> Vm<'_, D> {
                     continue;
                 }
                 Inst::Binary { op, ty, dst, lhs, rhs } => {
-                    slot!(dst) = D::binary(op, ty, &slot!(lhs), &slot!(rhs))?;
+                    let result = D::binary(op, ty, &slot!(lhs), &slot!(rhs))?;
+                    self.steps += D::extra_steps(&result);
+                    slot!(dst) = result;
                     continue;
                 }
                 Inst::Unary { op, ty, dst, arg } => {
@@ -105,13 +107,19 @@ impl<D: Domain> Vm<'_, D> {
                     (error, D::handle(NULL_TEXT))
                 }
                 Inst::Throw { error, message } => {
-                    let message = if message == NO_REG { D::handle(NULL_TEXT) } else { slot!(message).clone() };
+                    let message =
+                        if message == NO_REG { D::handle(NULL_TEXT) } else { slot!(message).clone() };
                     (error, message)
                 }
                 Inst::Call { callee, dst, args } => {
                     let callee = callee as usize;
                     if code.procedures[callee].is_external {
-                        self.call_external(callee, frame.base + args as usize, frame.base + dst as usize, dst)?;
+                        self.call_external(
+                            callee,
+                            frame.base + args as usize,
+                            frame.base + dst as usize,
+                            dst,
+                        )?;
                         continue;
                     }
                     frame = self.open_call(Frame { dst, ..frame }, callee, frame.base + args as usize)?;
@@ -181,7 +189,8 @@ impl<D: Domain> Vm<'_, D> {
         }
         match inst {
             Inst::Const { dst, index, width } => {
-                let constants = &code.procedures[procedure].constants[index as usize..(index + width) as usize];
+                let constants =
+                    &code.procedures[procedure].constants[index as usize..(index + width) as usize];
                 slots!(dst, width).clone_from_slice(constants);
             }
             Inst::Overflows { op, ty, dst, lhs, rhs } => {
@@ -251,6 +260,7 @@ impl<D: Domain> Vm<'_, D> {
                 let start = base + args as usize;
                 let args = &self.slots[start..self.slots.len().min(start + 3)];
                 let result = D::intrinsic(function, args, &mut self.texts, code.language)?;
+                self.steps += D::extra_steps(&result);
                 slot!(dst) = result;
             }
             Inst::New { dst, shape, length } => {
