@@ -307,7 +307,7 @@ fn fold_conversion(constant: &Const, to: Scalar, wrap: bool) -> Option<Const> {
 
 fn truncated(value: f64, ty: IntType) -> Option<Const> {
     let cut = value.trunc();
-    (cut.is_finite() && ty.contains(cut as i128)).then(|| Const::Int(ty, cut as i128))
+    (cut.is_finite() && ty.contains(cut as i128)).then_some(Const::Int(ty, cut as i128))
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ impl Analysis {
     }
 
     fn stmt(&mut self, stmt: &Stmt, state: State) -> State {
-        let Some(mut assigned) = state else { return None };
+        let mut assigned = state?;
         match &stmt.kind {
             StmtKind::Assign { local, value } => {
                 if is_fresh(stmt) {

@@ -55,8 +55,11 @@ const CHANGE_MEMORY: [&str; 42] = [
     "wctomb",
 ];
 
+/// A function of math.h and its intrinsic.
+type Named = (&'static str, fn(FloatType) -> Intrinsic);
+
 /// Functions of one float by their intrinsic.
-const UNARY: [(&str, fn(FloatType) -> Intrinsic); 25] = [
+const UNARY: [Named; 25] = [
     ("sqrt", Intrinsic::Sqrt),
     ("cbrt", Intrinsic::Cbrt),
     ("sin", Intrinsic::Sin),
@@ -85,7 +88,7 @@ const UNARY: [(&str, fn(FloatType) -> Intrinsic); 25] = [
 ];
 
 /// Functions of two floats by their intrinsic.
-const BINARY: [(&str, fn(FloatType) -> Intrinsic); 4] = [
+const BINARY: [Named; 4] = [
     ("pow", Intrinsic::Pow),
     ("atan2", Intrinsic::Atan2),
     ("hypot", Intrinsic::Hypot),
@@ -264,7 +267,7 @@ impl<'a> Lowerer<'a> {
         let ty = CType::Float(float);
         let values = self.arguments_as(args, &ty)?;
         let exprs: Vec<Expr> = values.into_iter().map(|value| value.expr).collect();
-        let find = |table: &[(&str, fn(FloatType) -> Intrinsic)]| {
+        let find = |table: &[Named]| {
             table.iter().find(|(known, _)| *known == base).map(|(_, function)| function(float))
         };
         let expr = match (exprs.as_slice(), base) {
@@ -293,8 +296,7 @@ impl<'a> Lowerer<'a> {
         let nan = |of: &Expr| Expr::Intrinsic { function: Intrinsic::IsNan(float), args: vec![of.clone()] };
         let (a, b) = if smallest { (x.clone(), y.clone()) } else { (y.clone(), x.clone()) };
         let first = build::binary(BinaryOp::Lt, Scalar::Float(float), a, b, false);
-        let chosen = build::if_else(build::or(first, nan(&y)), x, y);
-        chosen
+        build::if_else(build::or(first, nan(&y)), x, y)
     }
 
     fn lower_abs(&mut self, name: &str, args: &'a [Node<ast::Expression>]) -> Lowered<Option<Value>> {

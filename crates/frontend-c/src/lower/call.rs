@@ -36,9 +36,8 @@ impl<'a> Lowerer<'a> {
             Some(_) => return self.call_pointer(node, wanted),
             None => name.to_owned(),
         };
-        if self.defined_key(&key).is_none()
-            && let Some(value) = self.lower_builtin(name, node, wanted)?
-        {
+        let own = self.defined_key(&key).is_some_and(|defined| !defined.starts_with("model "));
+        if !own && let Some(value) = self.lower_builtin(name, node, wanted)? {
             return Ok(value);
         }
         let key = self.defined_key(&key).unwrap_or(key);

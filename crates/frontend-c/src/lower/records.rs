@@ -13,6 +13,9 @@ use super::names::{Symbol, Tag};
 use super::{Lowered, Lowerer};
 use crate::types::{CType, Member, Record, RecordBody, RecordId};
 
+/// A member as it is declared: name, type, width of a bit-field.
+type Declared = (Option<String>, CType, Option<u8>);
+
 impl<'a> Lowerer<'a> {
     pub(crate) fn record_type(&mut self, node: &'a Node<ast::StructType>) -> Lowered<CType> {
         let union = node.node.kind.node == ast::StructKind::Union;
@@ -64,10 +67,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The declared members: name, type, width of a bit-field.
-    fn members(
-        &mut self,
-        declarations: &'a [Node<ast::StructDeclaration>],
-    ) -> Lowered<Vec<(Option<String>, CType, Option<u8>)>> {
+    fn members(&mut self, declarations: &'a [Node<ast::StructDeclaration>]) -> Lowered<Vec<Declared>> {
         let mut members = Vec::new();
         for declaration in declarations {
             let ast::StructDeclaration::Field(field) = &declaration.node else { continue };
@@ -93,7 +93,7 @@ impl<'a> Lowerer<'a> {
         Ok(members)
     }
 
-    fn lay_out_struct(&self, declared: Vec<(Option<String>, CType, Option<u8>)>) -> RecordBody {
+    fn lay_out_struct(&self, declared: Vec<Declared>) -> RecordBody {
         let (mut cell, mut bit, mut align) = (0, 0_u64, 1);
         let mut members = Vec::new();
         for (name, ty, bits) in declared {
@@ -123,7 +123,7 @@ impl<'a> Lowerer<'a> {
         RecordBody { members, cells: cell, size: bit.div_ceil(8).next_multiple_of(align), align, tag: None }
     }
 
-    fn lay_out_union(&self, declared: Vec<(Option<String>, CType, Option<u8>)>) -> RecordBody {
+    fn lay_out_union(&self, declared: Vec<Declared>) -> RecordBody {
         let align = declared.iter().map(|(_, ty, _)| self.records.align(ty)).max().unwrap_or(1).max(1);
         let size = declared.iter().filter_map(|(_, ty, _)| self.records.size(ty)).max().unwrap_or(0);
         let kinds: Vec<Vec<String>> = declared
@@ -147,7 +147,7 @@ impl<'a> Lowerer<'a> {
 
     /// Whether cells with the same number lie at the same byte in all members. Padding could make them differ:
     /// `{ char a; int b; }` against `{ char a; struct { int b; } c; }` does not, but arrays of structs may.
-    fn same_bytes(&self, declared: &[(Option<String>, CType, Option<u8>)]) -> bool {
+    fn same_bytes(&self, declared: &[Declared]) -> bool {
         let offsets: Vec<Vec<u64>> = declared.iter().map(|(_, ty, _)| self.cell_offsets(ty, 0)).collect();
         let longest = offsets.iter().max_by_key(|offsets| offsets.len()).cloned().unwrap_or_default();
         offsets.iter().all(|offsets| longest.starts_with(offsets))
