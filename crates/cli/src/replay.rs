@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use check::{CheckConfig, Numbers, Subject, Witness};
 use interp::{Ending, Input, Run};
-use ir::{Language, Pair};
+use ir::{Language, Pair, Side};
 use report::{Versions, WitnessReport};
 use serde::{Deserialize, Serialize};
 
@@ -95,31 +95,39 @@ pub(crate) fn plan(pair: Pair<Subject<'_>>, witness: &Witness, config: &CheckCon
 
 /// Carries out all plans, and writes into the reports what came of it.
 pub(crate) fn run_all(answers: &mut [Answer], job: &Job, originals: &BTreeMap<String, String>) {
+    let mut replayer = Replayer { job, originals, builds: Pair::new(None, None) };
     for answer in answers {
         let (Some(plan), Some(witness)) = (&answer.replay, answer.report.witness.as_mut()) else { continue };
         let (runtime, said) = match plan {
-            Plan::Java(plans) => (
-                "java",
-                run_both(plans, |side, plan| {
-                    java_run::run(plan, &files(job, SourceLanguage::Java, side, originals))
-                }),
-            ),
-            Plan::C(plans) => (
-                "cc",
-                run_both(plans, |side, plan| {
-                    c_run::run(plan, &files(job, SourceLanguage::C, side, originals))
-                }),
-            ),
+            Plan::Java(plans) => ("java", run_both(plans, |side, plan| replayer.java(side, plan))),
+            Plan::C(plans) => ("cc", run_both(plans, |side, plan| replayer.c(side, plan))),
             Plan::NotPossible(why) => ("", Said::Cannot(why.clone())),
         };
         record(witness, runtime, said);
     }
 }
 
-#[derive(Clone, Copy)]
-enum WhichSide {
-    Old,
-    New,
+/// What is needed to carry out plans; each Java version is compiled once for all of them.
+struct Replayer<'a> {
+    job: &'a Job,
+    originals: &'a BTreeMap<String, String>,
+    builds: Pair<Option<Result<java_run::Build, String>>>,
+}
+
+impl Replayer<'_> {
+    fn java(&mut self, side: Side, plan: &JavaPlan) -> Result<Said, String> {
+        let files = files(self.job, SourceLanguage::Java, side, self.originals);
+        let build = match side {
+            Side::Old => &mut self.builds.old,
+            Side::New => &mut self.builds.new,
+        };
+        let build = build.get_or_insert_with(|| java_run::Build::new(&files));
+        build.as_ref().map_err(Clone::clone)?.run(plan)
+    }
+
+    fn c(&mut self, side: Side, plan: &CPlan) -> Result<Said, String> {
+        c_run::run(plan, &files(self.job, SourceLanguage::C, side, self.originals))
+    }
 }
 
 /// A source file as the user wrote it.
@@ -131,25 +139,25 @@ pub(crate) struct Original<'a> {
 fn files<'a>(
     job: &'a Job,
     language: SourceLanguage,
-    side: WhichSide,
+    side: Side,
     originals: &'a BTreeMap<String, String>,
 ) -> Vec<Original<'a>> {
     let unit = job.units.iter().find(|unit: &&Unit| unit.language == language);
     let sources = unit.map(|unit| match side {
-        WhichSide::Old => &unit.old.files,
-        WhichSide::New => &unit.new.files,
+        Side::Old => &unit.old.files,
+        Side::New => &unit.new.files,
     });
     let names = sources.into_iter().flatten().map(|file| file.name.as_str());
     names.filter_map(|name| Some(Original { name, text: originals.get(name)? })).collect()
 }
 
 /// Runs both versions; the first that does not agree speaks for both.
-fn run_both<P>(plans: &Versions<P>, run: impl Fn(WhichSide, &P) -> Said) -> Said {
-    for (name, side, plan) in [("old", WhichSide::Old, &plans.old), ("new", WhichSide::New, &plans.new)] {
-        match run(side, plan) {
+fn run_both<P>(plans: &Versions<P>, mut run: impl FnMut(Side, &P) -> Result<Said, String>) -> Said {
+    for (side, plan) in [(Side::Old, &plans.old), (Side::New, &plans.new)] {
+        match run(side, plan).unwrap_or_else(Said::Cannot) {
             Said::Agrees => {}
-            Said::Disagrees(how) => return Said::Disagrees(format!("in the {name} version {how}")),
-            Said::Cannot(why) => return Said::Cannot(format!("the {name} version: {why}")),
+            Said::Disagrees(how) => return Said::Disagrees(format!("in the {} version {how}", side.name())),
+            Said::Cannot(why) => return Said::Cannot(format!("the {} version: {why}", side.name())),
         }
     }
     Said::Agrees

@@ -1,8 +1,8 @@
 //! A witness as data: the call, the state it starts from, and how both versions end.
 
 use check::{Subject, Witness};
-use interp::{Ending, Input, Run, Value, What};
-use ir::{Pair, Type};
+use interp::{Ending, Input, RefValue, Run, Value, What};
+use ir::{Const, Pair, Type};
 
 use crate::convert::failure_verb;
 use crate::model::{Binding, Outcome, WitnessReport};
@@ -32,23 +32,28 @@ fn difference(what: &What) -> String {
         What::Result => "the results differ".to_owned(),
         What::Error => "they end in different ways".to_owned(),
         What::Global(name) => format!("they leave different values in {name}"),
+        What::Heap(path) if path.starts_with("the result") => "the results differ".to_owned(),
         What::Heap(_) => "they leave different objects behind".to_owned(),
         What::Output => "they print different things".to_owned(),
         What::ExternalCalls => "they call unknown code differently".to_owned(),
     }
 }
 
-/// `mid(2147483647, 1)`.
+/// `mid(2147483647, 1)`; with the receiver before it for a method of an object.
 fn call(subject: Subject<'_>, input: &Input) -> String {
     let mut notation = Notation::brief(subject.program, &input.objects);
     let procedure = subject.procedure();
-    let args: Vec<_> = procedure
+    let mut args: Vec<_> = procedure
         .parameters()
         .iter()
         .zip(&input.args)
         .map(|(param, value)| notation.write(&param.name, Some(&param.ty), value))
         .collect();
-    format!("{}({})", procedure.short_name, args.join(", "))
+    let receiver = match procedure.parameters().first() {
+        Some(first) if first.name == "this" && !args.is_empty() => args.remove(0) + ".",
+        _ => String::new(),
+    };
+    format!("{receiver}{}({})", procedure.short_name, args.join(", "))
 }
 
 fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
@@ -62,19 +67,52 @@ fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
         .collect()
 }
 
-/// The globals and static objects that the input sets to something else than their initial value.
+/// The globals and static objects that the input sets to something else than what they hold at the start.
 fn globals(pair: Pair<Subject<'_>>, input: &Input) -> Vec<Binding> {
     let program = pair.new.program;
     let mut notation = Notation::full(program, &input.objects);
     let mut bindings = Vec::new();
     for (name, value) in &input.globals {
-        let ty = global_type(pair, name);
-        bindings.push(Binding { name: name.clone(), value: notation.write(name, ty, value) });
+        let is_initial = |subject: Subject<'_>| {
+            let global = subject.program.globals.iter().find(|global| global.name == *name);
+            global.is_none_or(|global| holds(value, &global.initial))
+        };
+        if !(is_initial(pair.old) && is_initial(pair.new)) {
+            let value = notation.write(name, global_type(pair, name), value);
+            bindings.push(Binding { name: name.clone(), value });
+        }
     }
     for (name, cells) in &input.statics {
-        bindings.push(Binding { name: name.clone(), value: cells_text(&mut notation, name, cells) });
+        let is_initial = |subject: Subject<'_>| {
+            let object = subject.program.statics.iter().find(|object| object.name == *name);
+            object.is_none_or(|object| {
+                cells.len() == object.cells.len()
+                    && cells.iter().zip(&object.cells).all(|(value, initial)| holds(value, initial))
+            })
+        };
+        if !(is_initial(pair.old) && is_initial(pair.new)) {
+            bindings.push(Binding { name: name.clone(), value: cells_text(&mut notation, name, cells) });
+        }
     }
     bindings
+}
+
+/// Whether a value is that of a constant. Where the two cannot be compared the answer is no, and the value is shown.
+fn holds(value: &Value, initial: &Const) -> bool {
+    match (value, initial) {
+        (Value::Bool(value), Const::Bool(initial)) => value == initial,
+        (Value::Int(value), Const::Int(_, initial)) => value == initial,
+        (Value::F32(value), Const::F32(initial)) => value == initial,
+        (Value::F64(value), Const::F64(initial)) => value == initial,
+        (Value::Text(value), Const::NullText) => value.is_none(),
+        (Value::Text(value), Const::Text(initial)) => value.as_ref() == Some(initial),
+        (Value::Ref(value), Const::Null) => *value == RefValue::Null,
+        (Value::Record(values), Const::Record(initials)) => {
+            values.len() == initials.len()
+                && values.iter().zip(initials).all(|(value, initial)| holds(value, initial))
+        }
+        _ => false,
+    }
 }
 
 fn global_type<'a>(pair: Pair<Subject<'a>>, name: &str) -> Option<&'a Type> {

@@ -13,7 +13,7 @@ use crate::process::{self, Finished, Limits};
 const OBSERVE: &str = include_str!("observe.c");
 
 const LIMITS: Limits =
-    Limits { time: Duration::from_secs(20), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
+    Limits { time: Duration::from_secs(60), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
 
 /// What makes the compiler read C as we do: overflow wraps, memory has no types, products are not fused.
 const DIALECT: [&str; 8] = [
@@ -35,14 +35,7 @@ const SANITISERS: [&str; 3] = [
 ];
 
 /// Runs the plan of one version in a folder that is gone afterwards.
-pub(super) fn run(plan: &CPlan, files: &[Original<'_>]) -> Said {
-    match try_run(plan, files) {
-        Ok(said) => said,
-        Err(why) => Said::Cannot(why),
-    }
-}
-
-fn try_run(plan: &CPlan, files: &[Original<'_>]) -> Result<Said, String> {
+pub(super) fn run(plan: &CPlan, files: &[Original<'_>]) -> Result<Said, String> {
     let folder = tempfile::Builder::new()
         .prefix("selfsame-replay-")
         .tempdir()
@@ -56,9 +49,6 @@ fn try_run(plan: &CPlan, files: &[Original<'_>]) -> Result<Said, String> {
     command.arg(&report_file).current_dir(folder.path());
     command.env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:exitcode=97:allocator_may_return_null=1");
     let finished = start(&mut command, "the driver")?;
-    if finished.timed_out {
-        return Err(format!("it did not end within {} s", LIMITS.time.as_secs()));
-    }
     let said = fs::read_to_string(&report_file).unwrap_or_default();
     Ok(judge(plan, &finished, &said))
 }
@@ -163,7 +153,12 @@ fn compiled(command: &mut Command) -> Result<(), String> {
 }
 
 fn start(command: &mut Command, name: &str) -> Result<Finished, String> {
-    process::run(command, Vec::new(), LIMITS).map_err(|error| format!("`{name}` cannot be run ({error})"))
+    let finished = process::run(command, Vec::new(), LIMITS);
+    let finished = finished.map_err(|error| format!("`{name}` cannot be run ({error})"))?;
+    match finished.timed_out {
+        true => Err(format!("`{name}` did not end within {} s", LIMITS.time.as_secs())),
+        false => Ok(finished),
+    }
 }
 
 fn has_word(text: &str, word: &str) -> bool {

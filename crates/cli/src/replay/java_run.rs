@@ -1,9 +1,11 @@
-//! Compiles and runs the Java driver with one version.
+//! Compiles one version together with the Java driver, and runs it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+
+use tempfile::TempDir;
 
 use super::{JavaPlan, Original, Said, first_difference, java_source};
 use crate::process::{self, Finished, Limits};
@@ -11,57 +13,60 @@ use crate::process::{self, Finished, Limits};
 const DRIVER: &str = include_str!("SelfsameReplay.java");
 
 const LIMITS: Limits =
-    Limits { time: Duration::from_secs(30), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
+    Limits { time: Duration::from_secs(60), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
 
-/// Runs the plan of one version in a folder that is gone afterwards.
-pub(super) fn run(plan: &JavaPlan, files: &[Original<'_>]) -> Said {
-    match try_run(plan, files) {
-        Ok(said) => said,
-        Err(why) => Said::Cannot(why),
-    }
+/// One version, compiled together with the driver; the folder is gone afterwards.
+pub(super) struct Build {
+    folder: TempDir,
+    /// The binary names of the program's classes.
+    names: Vec<String>,
 }
 
-fn try_run(plan: &JavaPlan, files: &[Original<'_>]) -> Result<Said, String> {
-    let folder = tempfile::Builder::new()
-        .prefix("selfsame-replay-")
-        .tempdir()
-        .map_err(|error| format!("no folder to work in: {error}"))?;
-    let classes = folder.path().join("classes");
-    let sources = write_sources(folder.path(), files)?;
-    let mut javac = Command::new("javac");
-    javac.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]).arg(&classes).args(sources);
-    let compiled = start(&mut javac, "javac")?;
-    if !compiled.is_success() {
-        return Err(format!("javac refuses it: {}", first_line(&compiled)));
+impl Build {
+    pub(super) fn new(files: &[Original<'_>]) -> Result<Build, String> {
+        let folder = tempfile::Builder::new()
+            .prefix("selfsame-replay-")
+            .tempdir()
+            .map_err(|error| format!("no folder to work in: {error}"))?;
+        let classes = folder.path().join("classes");
+        let sources = write_sources(folder.path(), files)?;
+        let mut javac = Command::new("javac");
+        javac.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]).arg(&classes).args(sources);
+        let compiled = start(&mut javac, "javac")?;
+        if !compiled.is_success() {
+            return Err(format!("javac refuses it: {}", first_line(&compiled)));
+        }
+        Ok(Build { names: class_names(&classes), folder })
     }
-    let mut input: String = class_names(&classes).into_iter().map(|name| format!("class {name}\n")).collect();
-    input += &plan.input;
-    let input_file = folder.path().join("input");
-    fs::write(&input_file, input).map_err(|error| error.to_string())?;
-    let mut java = Command::new("java");
-    java.args([
-        "-ea:...",
-        "-Xmx512m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-Dfile.encoding=UTF-8",
-    ]);
-    java.arg("-cp").arg(&classes).arg("SelfsameReplay").arg(&input_file).current_dir(folder.path());
-    let finished = start(&mut java, "java")?;
-    if finished.timed_out {
-        return Err(format!("it did not end within {} s", LIMITS.time.as_secs()));
+
+    /// Runs a plan and compares what the driver says with what it should say.
+    pub(super) fn run(&self, plan: &JavaPlan) -> Result<Said, String> {
+        let mut input: String = self.names.iter().map(|name| format!("class {name}\n")).collect();
+        input += &plan.input;
+        let input_file = self.folder.path().join("input");
+        fs::write(&input_file, input).map_err(|error| error.to_string())?;
+        let mut java = Command::new("java");
+        java.args([
+            "-ea",
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Dfile.encoding=UTF-8",
+        ]);
+        java.arg("-cp").arg(self.folder.path().join("classes")).arg("SelfsameReplay").arg(&input_file);
+        let finished = start(java.current_dir(self.folder.path()), "java")?;
+        let said = String::from_utf8_lossy(&finished.stdout);
+        if let Some(why) = said.strip_prefix("cannot: ") {
+            return Err(why.trim_end().to_owned());
+        }
+        if !finished.is_success() || said.is_empty() {
+            return Err(format!("java stopped: {}", first_line(&finished)));
+        }
+        Ok(match said == plan.expected.as_str() {
+            true => Said::Agrees,
+            false => Said::Disagrees(first_difference(&plan.expected, &said)),
+        })
     }
-    let said = String::from_utf8_lossy(&finished.stdout);
-    if let Some(why) = said.strip_prefix("cannot: ") {
-        return Err(why.trim_end().to_owned());
-    }
-    if !finished.is_success() || said.is_empty() {
-        return Err(format!("java stopped: {}", first_line(&finished)));
-    }
-    Ok(match said == plan.expected.as_str() {
-        true => Said::Agrees,
-        false => Said::Disagrees(first_difference(&plan.expected, &said)),
-    })
 }
 
 fn write_sources(folder: &Path, files: &[Original<'_>]) -> Result<Vec<PathBuf>, String> {
@@ -106,7 +111,12 @@ fn class_names(classes: &Path) -> Vec<String> {
 }
 
 fn start(command: &mut Command, name: &str) -> Result<Finished, String> {
-    process::run(command, Vec::new(), LIMITS).map_err(|error| format!("`{name}` cannot be run ({error})"))
+    let finished = process::run(command, Vec::new(), LIMITS);
+    let finished = finished.map_err(|error| format!("`{name}` cannot be run ({error})"))?;
+    match finished.timed_out {
+        true => Err(format!("`{name}` did not end within {} s", LIMITS.time.as_secs())),
+        false => Ok(finished),
+    }
 }
 
 fn first_line(finished: &Finished) -> String {
