@@ -10,6 +10,7 @@ mod pair_check;
 mod question;
 mod strategies;
 mod subject;
+mod sweep;
 mod verdict;
 mod witness;
 

@@ -76,7 +76,7 @@ impl PairCheck<'_> {
             return (Strategy::Testing, Verdict::Different(witness));
         }
         self.start(Strategy::Naive);
-        let verdict = naive(self.pair, &machines, self.config, &mut self.asker);
+        let verdict = self.naive(&machines, self.config.bound, 0.8);
         let verdict = self.deeper(&machines, verdict);
         if !matches!(verdict, Verdict::Unknown(_)) {
             return (Strategy::Naive, verdict);
@@ -94,13 +94,18 @@ impl PairCheck<'_> {
         let (Some(bound), Some(_)) = (self.config.deeper_bound, unknown.no_difference_up_to()) else {
             return verdict;
         };
-        let now = Instant::now();
-        let share = self.config.deadline.saturating_duration_since(now) / 3;
-        let config = CheckConfig { bound, deadline: now + share, ..self.config.clone() };
-        match naive(self.pair, machines, &config, &mut self.asker) {
+        match self.naive(machines, bound, 0.5) {
             Verdict::Unknown(deeper) if deeper.no_difference_up_to().is_none() => verdict,
             decided_or_further => decided_or_further,
         }
+    }
+
+    /// Full summaries, with a share of the time that is left.
+    fn naive(&mut self, machines: &Machines, bound: u32, share: f64) -> Verdict {
+        let now = Instant::now();
+        let left = self.config.deadline.saturating_duration_since(now);
+        let config = CheckConfig { bound, deadline: now + left.mul_f64(share), ..self.config.clone() };
+        naive(self.pair, machines, &config, &mut self.asker)
     }
 
     fn start(&mut self, strategy: Strategy) {

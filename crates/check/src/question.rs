@@ -38,6 +38,17 @@ pub(crate) enum Asked<Q> {
     GaveUp(Reason),
 }
 
+/// What is known of two terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Equal {
+    /// They have the same value wherever the assumptions hold.
+    Proved,
+    NotProved,
+}
+
+/// Solver steps for the question whether two parts are equal: what takes longer does not help.
+const STEPS_FOR_PARTS: u64 = 2_000_000;
+
 /// Puts questions to one solver, which is started at the first one.
 pub(crate) struct Asker<'a> {
     config: &'a CheckConfig,
@@ -68,7 +79,8 @@ impl<'a> Asker<'a> {
         if all == terms.bool(false) {
             return Asked::Refuted(Refuted { by_simplification: true, question: PhantomData });
         }
-        match self.answer(terms, conditions, wanted, floats, deadline) {
+        let limits = Limits { deadline, steps: None, encoding: Encoding { floats } };
+        match self.answer(terms, conditions, wanted, &limits) {
             Ok(Answer::Unsat) => Asked::Refuted(Refuted { by_simplification: false, question: PhantomData }),
             Ok(Answer::Sat(model)) => Asked::Candidate(model),
             Ok(Answer::Unknown(reason)) => Asked::GaveUp(self.why(reason)),
@@ -95,25 +107,43 @@ impl<'a> Asker<'a> {
         }
     }
 
+    /// Whether two terms are equal under the assumptions, with little effort.
+    pub(crate) fn equal(
+        &mut self,
+        terms: &mut Terms,
+        assumptions: &[Term],
+        a: Term,
+        b: Term,
+        floats: Floats,
+        deadline: Instant,
+    ) -> Equal {
+        let equal = terms.eq(a, b);
+        let mut conditions = assumptions.to_vec();
+        conditions.push(terms.not(equal));
+        let limits = Limits { deadline, steps: Some(STEPS_FOR_PARTS), encoding: Encoding { floats } };
+        match self.answer(terms, &conditions, &[], &limits) {
+            Ok(Answer::Unsat) => Equal::Proved,
+            Ok(Answer::Sat(_) | Answer::Unknown(_)) | Err(_) => Equal::NotProved,
+        }
+    }
+
     fn answer(
         &mut self,
         terms: &mut Terms,
         conditions: &[Term],
         wanted: &[Term],
-        floats: Floats,
-        deadline: Instant,
+        limits: &Limits,
     ) -> Result<Answer, Reason> {
-        if Instant::now() >= deadline {
+        if Instant::now() >= limits.deadline {
             return Err(Reason::Timeout);
         }
-        let limits = Limits { deadline, steps: None, encoding: Encoding { floats } };
         if self.config.keep_questions {
             let text = Query::new(terms, conditions, wanted, limits.encoding).text().to_owned();
             self.emit(Event::Question { text });
         }
         let started = Instant::now();
         let solver = self.solver()?;
-        let answer = solver.check(terms, conditions, wanted, &limits);
+        let answer = solver.check(terms, conditions, wanted, limits);
         let elapsed = started.elapsed();
         self.statistics.solver_calls += 1;
         self.statistics.solver_time += elapsed;

@@ -12,6 +12,7 @@ use symbolic::{Config, Inputs, Question, Stopped, Summary};
 
 use crate::inputs::{input_of_model, wanted_of};
 use crate::question::{Asked, Asker, Difference, Refuted, Unfinished};
+use crate::sweep::sweep;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
 use crate::witness::{Machines, Trial, Witness};
 use crate::{CheckConfig, Event, Numbers, Subject};
@@ -78,6 +79,8 @@ struct Search<'a> {
     question: Question,
     assumptions: Vec<Term>,
     has_floats: bool,
+    /// Whether equal parts of the question were merged.
+    swept: bool,
     /// Inputs that were run and did not separate the versions.
     blocked: Vec<Term>,
 }
@@ -99,7 +102,16 @@ impl<'a> Search<'a> {
         let question = symbolic::where_they_differ(terms, &inputs, &summaries.old, &summaries.new);
         let assumptions = question.assumptions.clone();
         let has_floats = has_floats(terms, &question);
-        Search { pair, inputs, summaries, question, assumptions, has_floats, blocked: Vec::new() }
+        Search {
+            pair,
+            inputs,
+            summaries,
+            question,
+            assumptions,
+            has_floats,
+            swept: false,
+            blocked: Vec::new(),
+        }
     }
 
     fn decide(
@@ -114,6 +126,10 @@ impl<'a> Search<'a> {
         }
         let mut floats = Floats::Symbols;
         let mut outcome = self.difference(terms, machines, config, asker, floats);
+        if matches!(outcome, Outcome::Open(Reason::SolverGaveUp(_))) {
+            self.merge_equal_parts(terms, config, asker);
+            outcome = self.difference(terms, machines, config, asker, floats);
+        }
         if matches!(outcome, Outcome::Open(_)) && self.has_floats {
             // The operations as symbols allow too much: ask for their IEEE meaning.
             floats = Floats::Ieee;
@@ -126,6 +142,17 @@ impl<'a> Search<'a> {
             Outcome::Refuted(refuted) => self.conclude(terms, config, asker, refuted, floats),
             Outcome::Open(reason) => Verdict::Unknown(self.with_gaps(Unknown::because(reason), config)),
         }
+    }
+
+    /// Replaces parts of the question by equal ones, so that the rest of it gets easier.
+    fn merge_equal_parts(&mut self, terms: &mut Terms, config: &CheckConfig, asker: &mut Asker<'_>) {
+        let left = config.deadline.saturating_duration_since(Instant::now());
+        let roots = [self.question.differ, self.question.unfinished];
+        let swept =
+            sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, Instant::now() + left / 3);
+        self.question.differ = swept[0];
+        self.question.unfinished = swept[1];
+        self.swept = true;
     }
 
     /// Asks for inputs that separate the versions, and runs each candidate.
@@ -143,7 +170,7 @@ impl<'a> Search<'a> {
             conditions.extend([self.question.differ, finished]);
             conditions.extend(&self.blocked);
             let wanted = wanted_of(terms, &conditions);
-            let deadline = share_of_time(config, self.has_floats, floats);
+            let deadline = self.share_of_time(config, floats);
             match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
                 Asked::Refuted(refuted) if self.blocked.is_empty() => return Outcome::Refuted(refuted),
                 // Only what was not blocked is refuted.
@@ -258,6 +285,18 @@ impl<'a> Search<'a> {
         reasons
     }
 
+    /// The whole question is first asked with a part of the time: what is hard as a whole may be easy in parts.
+    /// Floats as symbols are quick or hopeless: where there are any, their IEEE meaning gets most of the time.
+    fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
+        let left = config.deadline.saturating_duration_since(Instant::now());
+        let share = match floats {
+            Floats::Symbols if !self.swept => left / 5,
+            Floats::Symbols if self.has_floats => left / 3,
+            Floats::Symbols | Floats::Ieee => left,
+        };
+        Instant::now() + share.max(Duration::from_millis(50)).min(left)
+    }
+
     fn with_gaps(&self, unknown: Unknown, config: &CheckConfig) -> Unknown {
         self.gaps(config).into_iter().fold(unknown, Unknown::and)
     }
@@ -295,13 +334,4 @@ fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
     let first = gaps.next().unwrap_or(Reason::Internal("an unfinished path has no place".to_owned()));
     let unknown = gaps.fold(Unknown::because(first), Unknown::and);
     if only_bounds { unknown.with_bound(config.bound) } else { unknown }
-}
-
-/// Floats as symbols are quick or hopeless: where there are any, their IEEE meaning gets most of the time.
-fn share_of_time(config: &CheckConfig, has_floats: bool, floats: Floats) -> Instant {
-    let left = config.deadline.saturating_duration_since(Instant::now());
-    match floats {
-        Floats::Symbols if has_floats => Instant::now() + (left / 3).max(Duration::from_millis(50)),
-        Floats::Symbols | Floats::Ieee => config.deadline,
-    }
 }
