@@ -97,8 +97,9 @@ impl<'a> Classes<'a> {
                 table.add_class(decl, None, prelude::package_of(&decl.name), true);
             }
         }
+        table.make_library_names_unique();
         let library = |table: &Classes<'a>, name: &str| {
-            let found = table.classes.iter().position(|class| class.is_library && class.name == name);
+            let found = table.classes.iter().position(|class| class.is_library && class.decl.name == name);
             ClassId(found.expect("the library model should have its root classes"))
         };
         table.object = library(&table, "Object");
@@ -182,6 +183,17 @@ impl<'a> Classes<'a> {
             while !base.is_empty() && !seen.insert(class.name.clone()) {
                 class.name = format!("{base}#{number}");
                 number += 1;
+            }
+        }
+    }
+
+    /// A class of the program may have the name of one of the library, which then gets its package in front.
+    fn make_library_names_unique(&mut self) {
+        let taken: BTreeSet<String> =
+            self.classes.iter().filter(|class| !class.is_library).map(|class| class.name.clone()).collect();
+        for class in self.classes.iter_mut().filter(|class| class.is_library) {
+            if taken.contains(&class.name) {
+                class.name = class.binary_name.clone();
             }
         }
     }
@@ -332,8 +344,8 @@ impl<'a> Classes<'a> {
     fn declare_members(&mut self, id: ClassId) {
         let decl = self.class(id).decl;
         if decl.kind == ClassKind::Enum {
-            self.add_field(id, "name", Ty::Text, None);
-            self.add_field(id, "ordinal", Ty::INT, None);
+            self.add_field(id, "$name", Ty::Text, None);
+            self.add_field(id, "$ordinal", Ty::INT, None);
         }
         if let (true, Some(outer)) = (self.class(id).is_inner, self.class(id).outer) {
             let field = self.add_field(id, "this$0", Ty::Class(outer), None);
@@ -492,18 +504,18 @@ impl<'a> Classes<'a> {
     pub(crate) fn is_value_class(&self, class: ClassId) -> bool {
         let class = self.class(class);
         class.is_library
-            && (Primitive::ALL.into_iter().any(|p| p.box_name() == class.name)
-                || matches!(class.name.as_str(), "String" | "Math" | "StrictMath" | "Arrays" | "System"))
+            && (Primitive::ALL.into_iter().any(|p| p.box_name() == class.decl.name)
+                || matches!(class.decl.name.as_str(), "String" | "Math" | "StrictMath" | "Arrays" | "System"))
     }
 
     /// The type of `this` in a class.
     pub(crate) fn this_type(&self, class: ClassId) -> Ty {
         let info = self.class(class);
         if info.is_library {
-            if let Some(primitive) = Primitive::ALL.into_iter().find(|p| p.box_name() == info.name) {
+            if let Some(primitive) = Primitive::ALL.into_iter().find(|p| p.box_name() == info.decl.name) {
                 return Ty::Primitive(primitive);
             }
-            if info.name == "String" {
+            if info.decl.name == "String" {
                 return Ty::Text;
             }
         }

@@ -45,5 +45,7 @@ fn lower_on_this_stack(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>>
         return Err(errors);
     }
     let names = files.iter().map(|file| file.name.clone()).collect();
-    Ok(lower::lower_units(&units, names))
+    let program = lower::lower_units(&units, names);
+    debug_assert_eq!(ir::validate(&program), Ok(()), "lowered programs should be well-formed");
+    Ok(program)
 }

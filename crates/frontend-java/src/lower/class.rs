@@ -8,6 +8,9 @@ use crate::classes::MethodKind;
 use crate::syntax::{Member, MethodDecl, Stmt, StmtKind};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 
+/// How deep a lowered body may nest; the validator allows a little more.
+const MAX_IR_DEPTH: usize = 900;
+
 impl<'l, 'a> Body<'l, 'a> {
     /// Lowers a method whose procedure has been declared.
     pub(super) fn lower_method(cx: &'l mut Lowering<'a>, id: MethodId) {
@@ -33,8 +36,14 @@ impl<'l, 'a> Body<'l, 'a> {
         }
         let Body { cx, locals, block, assumptions, .. } = body;
         let procedure = &mut cx.program.procedures[proc.index()];
+        let too_deep = depth(&block) > MAX_IR_DEPTH;
         procedure.locals = locals;
-        procedure.body = Some(block);
+        procedure.body = Some(if too_deep {
+            let what = format!("code that nests deeper than {MAX_IR_DEPTH} levels when it is lowered");
+            vec![ir::Stmt { kind: IrStmtKind::Unsupported { what }, span: procedure.span }]
+        } else {
+            block
+        });
         procedure.assumptions = assumptions;
     }
 
@@ -98,9 +107,23 @@ impl<'l, 'a> Body<'l, 'a> {
             if matches!(ty, Ty::Boxed(_)) {
                 self.assume_in_words(format!("the argument `{name}` is not null"));
             }
+            if self.has_subclassed_elements(&ty) {
+                self.assume_in_words(format!("the array `{name}` was made with its declared element type"));
+            }
             let value = Value::new(IrExpr::Local(local), ty.clone());
             self.assume_enum(&value);
             self.bind(&name, Binding::Local(local, ty));
+        }
+    }
+
+    /// Whether a type is an array of a class that has others below it, so that Java would allow their arrays too.
+    fn has_subclassed_elements(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Array(element) => match **element {
+                Ty::Class(class) => self.cx.possible_classes(class).into_iter().any(|below| below != class),
+                _ => self.has_subclassed_elements(element),
+            },
+            _ => false,
         }
     }
 
@@ -237,6 +260,20 @@ impl<'l, 'a> Body<'l, 'a> {
             self.store_field(field, Value::new(IrExpr::Local(local), ty));
         }
     }
+}
+
+/// How deep statements and expressions nest.
+fn depth(block: &ir::Block) -> usize {
+    let of_stmt = |stmt: &ir::Stmt| {
+        let mut deepest = ir::blocks(&stmt.kind).into_iter().map(depth).max().unwrap_or(0);
+        ir::for_each_part(&stmt.kind, &mut |expr| deepest = deepest.max(expr_depth(expr)));
+        deepest + 1
+    };
+    block.iter().map(of_stmt).max().unwrap_or(0)
+}
+
+fn expr_depth(expr: &IrExpr) -> usize {
+    1 + ir::children(expr).into_iter().map(expr_depth).max().unwrap_or(0)
 }
 
 /// `new ArrayList<>()` and the like: known to have no effect but the new object.

@@ -18,11 +18,11 @@ pub(super) fn may_change(stmts: &[Stmt], expr: &Expr) -> bool {
 /// How many nodes an expression has, counted up to a limit.
 pub(super) fn size(expr: &Expr, limit: usize) -> usize {
     let mut total = 1;
-    for_each_child(expr, &mut |child| {
+    for child in ir::children(expr) {
         if total < limit {
             total += size(child, limit - total);
         }
-    });
+    }
     total
 }
 
@@ -51,7 +51,7 @@ impl Reads {
             }
             _ => {}
         }
-        for_each_child(expr, &mut |child| self.expr(child));
+        ir::children(expr).into_iter().for_each(|child| self.expr(child));
     }
 }
 
@@ -84,45 +84,5 @@ fn writes_any(stmt: &Stmt, reads: &Reads) -> bool {
         | StmtKind::Assume { .. }
         | StmtKind::Print { .. }
         | StmtKind::Unsupported { .. } => false,
-    }
-}
-
-/// Calls a function on the direct parts of an expression.
-pub(super) fn for_each_child(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
-    match expr {
-        Expr::Const(_) | Expr::Local(_) | Expr::Global(_) => {}
-        Expr::Unary { arg, .. } | Expr::Convert { arg, .. } | Expr::Fits { arg, .. } => visit(arg),
-        Expr::Binary { lhs, rhs, .. }
-        | Expr::SameRef { lhs, rhs }
-        | Expr::SameText { lhs, rhs }
-        | Expr::SameMap { lhs, rhs }
-        | Expr::Overflows { lhs, rhs, .. } => {
-            visit(lhs);
-            visit(rhs);
-        }
-        Expr::If { condition, then, otherwise } => {
-            visit(condition);
-            visit(then);
-            visit(otherwise);
-        }
-        Expr::Load { object, index, .. } => {
-            visit(object);
-            if let Some(index) = index {
-                visit(index);
-            }
-        }
-        Expr::Length { object, .. } | Expr::HasShape { object, .. } => visit(object),
-        Expr::Record(fields) => fields.iter().for_each(visit),
-        Expr::Get { record, .. } => visit(record),
-        Expr::Select { map, key } => {
-            visit(map);
-            visit(key);
-        }
-        Expr::Update { map, key, value } => {
-            visit(map);
-            visit(key);
-            visit(value);
-        }
-        Expr::Intrinsic { args, .. } => args.iter().for_each(visit),
     }
 }

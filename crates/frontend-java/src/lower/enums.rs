@@ -71,8 +71,8 @@ impl<'a> Body<'_, 'a> {
             .map(|id| {
                 let field = self.cx.table.field(id);
                 match (field.decl.is_some(), field.name.as_str()) {
-                    (false, "name") => Const::text(&constant.name),
-                    (false, "ordinal") => Const::i32(i32::try_from(ordinal).unwrap_or(i32::MAX)),
+                    (false, "$name") => Const::text(&constant.name),
+                    (false, "$ordinal") => Const::i32(i32::try_from(ordinal).unwrap_or(i32::MAX)),
                     _ => {
                         let ty = field.ty.clone();
                         let known = values.iter().find(|(field, _)| *field == id);
@@ -250,7 +250,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn ordinal(&mut self, value: &Value) -> Value {
-        self.enum_built_in(value, "ordinal")
+        self.enum_built_in(value, "$ordinal")
     }
 
     fn enum_built_in(&mut self, value: &Value, name: &str) -> Value {
@@ -284,7 +284,7 @@ impl<'a> Body<'_, 'a> {
 
     /// The name of a constant; the empty text before it says that it is never null.
     fn enum_name(&mut self, receiver: &Value) -> Value {
-        let name = self.enum_built_in(receiver, "name");
+        let name = self.enum_built_in(receiver, "$name");
         let text = IrExpr::Intrinsic {
             function: ir::Intrinsic::TextConcat,
             args: vec![IrExpr::Const(Const::text("")), name.expr],

@@ -78,7 +78,7 @@ impl<'a> Body<'_, 'a> {
 
     fn message_of(&mut self, exception: &Value) -> IrExpr {
         let throwable = self.cx.table.throwable;
-        match self.cx.table.find_field(throwable, "message") {
+        match self.cx.table.find_field(throwable, "$message") {
             Some(field) => self.load_field(exception.expr.clone(), field).expr,
             None => IrExpr::Const(Const::NullText),
         }
@@ -220,7 +220,7 @@ impl<'a> Body<'_, 'a> {
             let shape = body.cx.shape_of(&Ty::Class(class));
             body.emit(IrStmtKind::New { local, shape, length: None });
             let throwable = body.cx.table.throwable;
-            if let Some(field) = body.cx.table.find_field(throwable, "message") {
+            if let Some(field) = body.cx.table.find_field(throwable, "$message") {
                 let region = body.cx.field_region(field);
                 body.emit(IrStmtKind::Store {
                     region,

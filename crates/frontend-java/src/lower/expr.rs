@@ -123,7 +123,7 @@ impl<'a> Body<'_, 'a> {
     /// An argument of a call. Which results of a switch fit a parameter is not worked out.
     pub(super) fn argument(&mut self, expr: &'a Expr) -> Value {
         if let ExprKind::Switch(switch) = &expr.kind
-            && self.has_mixed_results(switch)
+            && self.has_mixed_results(switch, expr.span)
         {
             return self.at(expr.span, |body| {
                 body.unsupported("a switch with results of several types as an argument")
@@ -149,7 +149,7 @@ impl<'a> Body<'_, 'a> {
             };
         }
         let (right, block) = self.in_block(|body| body.condition(rhs));
-        if block.is_empty() {
+        if block.is_empty() && !self.needs_guard(&right) {
             let expr = if is_and { and(left, right) } else { or(left, right) };
             return Value::new(expr, Ty::BOOLEAN);
         }
@@ -164,6 +164,29 @@ impl<'a> Body<'_, 'a> {
         Value::new(IrExpr::Local(local), Ty::BOOLEAN)
     }
 
+    /// Whether an expression only has a meaning where a condition holds, so that a branch must stand before it.
+    /// The checks of the source are statements; only the library model has such conditions without a check.
+    fn needs_guard(&self, expr: &IrExpr) -> bool {
+        use ir::Intrinsic as I;
+        let partial = match expr {
+            IrExpr::Intrinsic { function: I::TextLength, args } => !args.iter().all(|text| {
+                let text = Value::new(text.clone(), Ty::Text);
+                self.is_never_null(&text)
+            }),
+            IrExpr::Intrinsic { function, .. } => matches!(
+                function,
+                I::TextAt
+                    | I::TextSlice
+                    | I::ParseInt(_)
+                    | I::ParseFloat(_)
+                    | I::ParsesAsInt(_)
+                    | I::ParsesAsFloat(_)
+            ),
+            _ => false,
+        };
+        partial || ir::children(expr).into_iter().any(|child| self.needs_guard(child))
+    }
+
     fn conditional(&mut self, condition: &'a Expr, then: &'a Expr, otherwise: &'a Expr) -> Value {
         let condition = self.condition(condition);
         let (first, mut then_block) = self.in_block(|body| body.expr(then));
@@ -173,7 +196,8 @@ impl<'a> Body<'_, 'a> {
         then_block.extend(extra);
         let (second, extra) = self.in_block(|body| body.convert(second, &ty));
         else_block.extend(extra);
-        if then_block.is_empty() && else_block.is_empty() {
+        let guarded = self.needs_guard(&first.expr) || self.needs_guard(&second.expr);
+        if then_block.is_empty() && else_block.is_empty() && !guarded {
             let constants = matches!((&first.expr, &second.expr), (IrExpr::Const(_), IrExpr::Const(_)));
             let expr = match condition {
                 IrExpr::Const(Const::Bool(true)) if constants => first.expr,
@@ -406,6 +430,9 @@ impl<'a> Body<'_, 'a> {
         if info.is_static {
             return match self.static_field(field) {
                 StaticField::Inline(class, init) => self.inline_constant(class, init, &ty),
+                StaticField::Global(_) if matches!(ty, Ty::Boxed(_)) => {
+                    self.unsupported(format!("the field `{name}`, which may be null"))
+                }
                 StaticField::Global(global) => {
                     let value = Value::new(IrExpr::Global(global), ty);
                     self.assume_enum(&value);

@@ -66,6 +66,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) pending_errors: Vec<(ProcId, ir::LocalId, i32, ErrorId)>,
     /// The result types of switch expressions, by place; found by a first lowering whose code is thrown away.
     pub(crate) switch_types: BTreeMap<(Span, ClassId), Ty>,
+    /// Whether switch expressions that are arguments have results of several types, found in the same way.
+    pub(crate) mixed_switches: BTreeMap<(Span, ClassId), bool>,
 }
 
 impl<'a> Lowering<'a> {
@@ -86,6 +88,7 @@ impl<'a> Lowering<'a> {
             errors: Vec::new(),
             pending_errors: Vec::new(),
             switch_types: BTreeMap::new(),
+            mixed_switches: BTreeMap::new(),
         }
     }
 
@@ -310,7 +313,7 @@ impl<'a> Lowering<'a> {
             let info = self.table.class(*id);
             !info.is_library
                 || *id == class
-                || self.uses.mentions(&info.name)
+                || self.uses.mentions(&info.decl.name)
                 || (self.uses.catches && self.table.is_exception(*id))
         });
         classes

@@ -50,7 +50,7 @@ impl<'a> Body<'_, 'a> {
             return StaticField::Global(self.global(id));
         }
         match (&ty, init) {
-            (Ty::Primitive(_) | Ty::Text, Some(init)) if self.is_stable(init, class, 0) => {
+            (Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text, Some(init)) if self.is_stable(init, class, 0) => {
                 StaticField::Inline(class, init)
             }
             (Ty::Array(_), Some(init)) => {
@@ -286,7 +286,7 @@ impl<'a> Body<'_, 'a> {
                 let fixed = field.is_final || (field.is_private && !self.cx.uses.assigns(name));
                 return field.is_static
                     && fixed
-                    && matches!(field.ty, Ty::Primitive(_) | Ty::Text)
+                    && matches!(field.ty, Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text)
                     && field.init.is_some_and(|init| self.is_stable(init, field.class, depth + 1));
             }
             scope = self.cx.table.class(id).outer;

@@ -59,9 +59,15 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Whether the results of a switch expression have several types.
-    pub(super) fn has_mixed_results(&mut self, switch: &'a Switch) -> bool {
+    pub(super) fn has_mixed_results(&mut self, switch: &'a Switch, span: Span) -> bool {
+        let key = (span, self.class);
+        if let Some(known) = self.cx.mixed_switches.get(&key) {
+            return *known;
+        }
         let results = self.trial_results(switch);
-        results.windows(2).any(|pair| pair[0].ty != pair[1].ty)
+        let mixed = results.windows(2).any(|pair| pair[0].ty != pair[1].ty);
+        self.cx.mixed_switches.insert(key, mixed);
+        mixed
     }
 
     /// The values of all results, from a lowering whose code is thrown away.
@@ -193,16 +199,17 @@ impl<'a> Body<'_, 'a> {
             }
         }
         if switch.groups.iter().all(|group| !group.is_default) && self.is_switch_value() {
-            // Only a switch over an enum that has all constants has no default.
-            let (_, block) = self.in_block(|body| {
-                body.emit(IrStmtKind::Assume { condition: IrExpr::Const(Const::Bool(false)) });
-            });
-            default = block;
+            (_, default) = self.in_block(Self::never_here);
         }
         let chain = branches.into_iter().rev().fold(default, |otherwise, (condition, then, span)| {
             vec![ir::Stmt { kind: IrStmtKind::If { condition, then, otherwise }, span }]
         });
         self.block.extend(chain);
+    }
+
+    /// The place where a switch expression without default would go on: Java demands that it lists all constants.
+    fn never_here(&mut self) {
+        self.emit(IrStmtKind::Assume { condition: IrExpr::Const(Const::Bool(false)) });
     }
 
     /// The innermost frame is that of this switch.
@@ -246,6 +253,7 @@ impl<'a> Body<'_, 'a> {
             }
             match default {
                 Some(label) => body.emit(IrStmtKind::Break(label)),
+                None if body.is_switch_value() => body.never_here(),
                 None => body.break_to(None),
             }
         });

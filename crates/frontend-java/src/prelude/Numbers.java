@@ -6,14 +6,14 @@ class Object {
 }
 
 class Throwable {
-    String message;
+    String $message;
     Throwable() {}
-    Throwable(String m) { message = m; }
-    Throwable(String m, Throwable c) { message = m; }
+    Throwable(String m) { $message = m; }
+    Throwable(String m, Throwable c) { $message = m; }
     Throwable(Throwable c) {}
     String getMessage() {
-        if (message == null) $unsupported("the message of an exception that was given none");
-        return message;
+        if ($message == null) $unsupported("the message of an exception that was given none");
+        return $message;
     }
     String getLocalizedMessage() { return getMessage(); }
     String toString() { return $class_name(this) + ": " + getMessage(); }
