@@ -12,7 +12,7 @@ type Likeness = (usize, usize);
 
 /// The classes that have another name in the new version, sorted by the old name. A class that is only in the old
 /// version and one that is only in the new one belong together if each is more like the other than like any third.
-pub(crate) fn renamed_classes(programs: Pair<&Program>) -> Vec<Pair<String>> {
+pub fn renamed_classes(programs: Pair<&Program>) -> Vec<Pair<String>> {
     let classes = programs.map(classes);
     let gone: Vec<&String> = classes.old.difference(&classes.new).collect();
     let added: Vec<&String> = classes.new.difference(&classes.old).collect();

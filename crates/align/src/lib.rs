@@ -1,12 +1,15 @@
 //! Says which procedure of the old version goes with which one of the new version.
 //!
 //! `ir` knows one program at a time and `check` one pair at a time; this stage stands between.
-//! A match is a guess about what the programmer meant, never a claim about behaviour, so a wrong one can cost a useful
-//! comparison but not make a verdict wrong.
+//! A match is a guess about what the programmer meant, never a claim about behaviour. What the versions have in common
+//! goes by its name; a class that was renamed is given its new name in both, so that its fields are the same inputs.
 
 mod classes;
 mod find;
 mod procedures;
+mod rename;
 
+pub use classes::renamed_classes;
 pub use find::find_procedures;
 pub use procedures::{Matching, match_procedures};
+pub use rename::{new_class_name, use_new_class_names};

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{Pair, ProcId, Procedure, Program, Target, Type, print_type};
 
 use crate::classes::renamed_classes;
+use crate::rename::new_class_name;
 
 /// Which procedures go together. All lists are in the order of the programs, the old one first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,7 +65,9 @@ pub(crate) fn signature(program: &Program, procedure: &Procedure, renamed: &[Pai
 
 fn type_name(program: &Program, ty: &Type, renamed: &[Pair<String>]) -> String {
     match ty {
-        Type::Ref(Target::Shape(shape)) => format!("ref {}", new_name(&program.shape(*shape).name, renamed)),
+        Type::Ref(Target::Shape(shape)) => {
+            format!("ref {}", new_class_name(&program.shape(*shape).name, renamed))
+        }
         Type::Record(fields) => {
             let fields: Vec<String> = fields.iter().map(|field| type_name(program, field, renamed)).collect();
             format!("({})", fields.join(","))
@@ -76,18 +79,6 @@ fn type_name(program: &Program, ty: &Type, renamed: &[Pair<String>]) -> String {
             print_type(program, ty)
         }
     }
-}
-
-/// What a class, an array of it or a class inside of it is called in the new version.
-fn new_name(name: &str, renamed: &[Pair<String>]) -> String {
-    for classes in renamed {
-        if let Some(rest) = name.strip_prefix(classes.old.as_str())
-            && (rest.is_empty() || rest.starts_with(['.', '$', '[']))
-        {
-            return format!("{}{rest}", classes.new);
-        }
-    }
-    name.to_owned()
 }
 
 struct Matcher<'a> {
@@ -143,7 +134,7 @@ impl Candidate<'_> {
     fn full_name(self) -> String {
         match self.procedure.class() {
             Some(class) => {
-                format!("{}{}", new_name(class, self.renamed), &self.procedure.name[class.len()..])
+                format!("{}{}", new_class_name(class, self.renamed), &self.procedure.name[class.len()..])
             }
             None => self.procedure.name.clone(),
         }
@@ -151,7 +142,7 @@ impl Candidate<'_> {
 
     /// The class and the short name: what all overloads of a method have in common.
     fn method_name(self) -> String {
-        let class = self.procedure.class().map_or(String::new(), |class| new_name(class, self.renamed));
+        let class = self.procedure.class().map_or(String::new(), |class| new_class_name(class, self.renamed));
         format!("{class}.{}", self.procedure.short_name)
     }
 }

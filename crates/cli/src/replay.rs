@@ -9,6 +9,7 @@ mod expected;
 mod java_input;
 mod java_run;
 mod java_source;
+mod names;
 
 use std::collections::BTreeMap;
 
@@ -71,8 +72,13 @@ enum Said {
     Cannot(String),
 }
 
-/// Plans the replay of a witness.
-pub(crate) fn plan(pair: Pair<Subject<'_>>, witness: &Witness, config: &CheckConfig) -> Plan {
+/// Plans the replay of a witness. The witness has the new names of renamed classes for both versions.
+pub(crate) fn plan(
+    pair: Pair<Subject<'_>>,
+    witness: &Witness,
+    renamed_classes: &[Pair<String>],
+    config: &CheckConfig,
+) -> Plan {
     if config.numbers == Numbers::Math {
         return Plan::NotPossible("the real machine does not compute with mathematical numbers".to_owned());
     }
@@ -80,13 +86,16 @@ pub(crate) fn plan(pair: Pair<Subject<'_>>, witness: &Witness, config: &CheckCon
     if runs.as_ref().map(|run| !run.external_calls.is_empty()) != Pair::new(false, false) {
         return Plan::NotPossible("code that is not there is called".to_owned());
     }
-    let sides = pair.zip(runs.as_ref());
+    let names = names::OldNames(renamed_classes);
+    let inputs = Pair::new(names.input(witness.input()), witness.input().clone());
+    let runs = Pair::new(names.run(&runs.old), runs.new.clone());
+    let sides = pair.zip(inputs.as_ref().zip(runs.as_ref()));
     let planned = match pair.new.program.language {
         Language::Java => sides
-            .try_map(|(subject, run)| java_input::plan(subject, witness.input(), run))
+            .try_map(|(subject, (input, run))| java_input::plan(subject, input, run))
             .map(|plans| Plan::Java(plans.into())),
         Language::C => sides
-            .try_map(|(subject, run)| c_driver::plan(subject, witness.input(), run))
+            .try_map(|(subject, (input, run))| c_driver::plan(subject, input, run))
             .map(|plans| Plan::C(plans.into())),
         Language::Boogie => Err("nothing runs Boogie".to_owned()),
     };

@@ -16,10 +16,19 @@ use crate::select::{self, Selection};
 
 /// The pairs of a job, checked on demand.
 pub(crate) struct Session {
-    units: Vec<Pair<Program>>,
+    units: Vec<LoweredUnit>,
     pairs: Vec<PairOfUnit>,
     listing: Listing,
     options: Options,
+}
+
+/// Two programs that are compared with each other.
+struct LoweredUnit {
+    /// The old one has the new names of classes that were renamed.
+    programs: Pair<Program>,
+    /// The old one as it was lowered, if classes were renamed.
+    old_as_written: Option<Program>,
+    renamed_classes: Vec<Pair<String>>,
 }
 
 #[derive(Clone, Copy)]
@@ -67,7 +76,7 @@ pub(crate) fn open(job: Job) -> Result<Session, Vec<String>> {
         return Err(failures.iter().map(Diagnostic::to_string).collect());
     }
     if let Some(name) = &session.options.function {
-        let programs: Vec<_> = session.units.iter().map(Pair::as_ref).collect();
+        let programs: Vec<_> = session.units.iter().map(|unit| unit.programs.as_ref()).collect();
         if let Some(message) = select::missing(&programs, name) {
             return Err(vec![message]);
         }
@@ -79,7 +88,10 @@ impl Session {
     fn add_unit(&mut self, lowered: Pair<Lowered>) {
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(Diagnostic::to_string));
-        let programs = lowered.map(|version| version.program);
+        let mut programs = lowered.map(|version| version.program);
+        let renamed_classes = align::renamed_classes(programs.as_ref());
+        let old_as_written = (!renamed_classes.is_empty()).then(|| programs.old.clone());
+        align::use_new_class_names(&mut programs.old, &renamed_classes);
         let Selection { pairs, removed, added } = match &self.options.function {
             Some(name) => select::named(programs.as_ref(), name),
             None => select::all(programs.as_ref()),
@@ -93,7 +105,7 @@ impl Session {
         let name = |program: &Program, id: ir::ProcId| program.procedure(id).name.clone();
         self.listing.removed.extend(removed.into_iter().map(|id| name(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| name(&programs.new, id)));
-        self.units.push(programs);
+        self.units.push(LoweredUnit { programs, old_as_written, renamed_classes });
     }
 
     pub(crate) fn listing(&self) -> &Listing {
@@ -108,7 +120,8 @@ impl Session {
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration) -> Answer {
         let PairOfUnit { unit, procedures } = self.pairs[index];
-        let pair = subjects(&self.units[unit], procedures);
+        let unit = &self.units[unit];
+        let pair = subjects(&unit.programs, procedures);
         let config = self.options.config(Instant::now() + time);
         if self.options.dump == Some(Dump::Ir) {
             let report = PairHeader::new(pair).unknown(Vec::new(), (&config).into(), 0.0);
@@ -123,7 +136,11 @@ impl Session {
         });
         let report = report::pair_report(pair, &checked, &config);
         let replay = match &checked.verdict {
-            check::Verdict::Different(witness) if self.options.replay => Some(plan(pair, witness, &config)),
+            check::Verdict::Different(witness) if self.options.replay => {
+                let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
+                let as_written = Pair::new(Subject::new(old, procedures.old), pair.new);
+                Some(plan(as_written, witness, &unit.renamed_classes, &config))
+            }
             _ => None,
         };
         let dump = self.options.dump.map(|_| dump::titled(pair, &shown));
