@@ -11,6 +11,7 @@ mod text;
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::value::Value;
+use std::collections::BTreeSet;
 
 /// The value of `op` on `args`; `sort` is the sort of the result.
 ///
@@ -67,7 +68,24 @@ fn all_bools(args: &[&Value]) -> Option<Vec<bool>> {
 fn equal(left: &Value, right: &Value) -> Option<bool> {
     match (left, right) {
         (Value::Text(_), Value::Opaque(_)) | (Value::Opaque(_), Value::Text(_)) => None,
+        (Value::Array { default, entries }, Value::Array { default: other_default, entries: others }) => {
+            let written: BTreeSet<&Value> = entries.keys().chain(others.keys()).collect();
+            let mut same = if is_every_index(&written) { true } else { equal(default, other_default)? };
+            for index in written {
+                same &= equal(left.element(index)?, right.element(index)?)?;
+            }
+            Some(same)
+        }
         _ => Some(left == right),
+    }
+}
+
+/// Whether these are all the values of their sort, so that the defaults of arrays written there do not matter.
+fn is_every_index(indices: &BTreeSet<&Value>) -> bool {
+    match indices.first() {
+        Some(Value::Bool(_)) => indices.len() == 2,
+        Some(Value::BitVec { width, .. }) => *width < 32 && indices.len() == 1 << width,
+        _ => false,
     }
 }
 
@@ -80,4 +98,19 @@ fn store(array: &Value, index: &Value, element: &Value) -> Option<Value> {
         entries.insert(index.clone(), element.clone());
     }
     Some(Value::Array { default: default.clone(), entries })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_that_differ_only_in_a_default_that_is_nowhere_left_are_equal() {
+        let number = |n: i32| Value::Int(n.into());
+        let written = [(Value::Bool(false), number(7)), (Value::Bool(true), number(7))];
+        let everywhere = Value::array(number(1), written);
+        assert_eq!(equal(&everywhere, &Value::array(number(7), [])), Some(true));
+        let once = Value::array(number(1), [(Value::Bool(true), number(7))]);
+        assert_eq!(equal(&once, &Value::array(number(7), [])), Some(false));
+    }
 }
