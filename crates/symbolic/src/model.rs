@@ -1,10 +1,13 @@
 //! Reads a concrete input back from a model of the solver.
 //!
 //! The scalars are asked for first, then the objects that they point to, and so on. What is read is a candidate: long
-//! arrays are cut off, and texts may be known only by their identity. `complete` says whether anything was left out.
+//! arrays are cut off, and texts are made up from their length and code units. `complete` says whether everything
+//! that the model says about the input is there.
 
+mod ask;
 mod concrete;
 
+pub use ask::{Found, find_input};
 pub use concrete::{ConcreteInput, ConcreteObject, ConcreteValue};
 
 use crate::config::Numbers;
@@ -13,11 +16,13 @@ use crate::inputs::shapes::{ShapeCells, ShapeInfo};
 use crate::inputs::types::InputType;
 use crate::inputs::{InputRegion, Inputs};
 use crate::value::{SymValue, ref_number};
-use smt::{BvCmp, Term, Terms, Value};
+use num_traits::ToPrimitive;
+use smt::{BvCmp, Sort, Term, Terms, Value};
 use std::collections::BTreeMap;
 
 /// Answers with the values of terms in a model; `None` where the model does not say.
-pub type Ask<'a> = dyn FnMut(&Terms, &[Term]) -> Vec<Option<Value>> + 'a;
+/// All answers must come from one model: values that were given before must be kept to.
+pub type Ask<'a> = dyn FnMut(&mut Terms, &[Term]) -> Vec<Option<Value>> + 'a;
 
 /// The terms whose values make up the scalar part of an input: the arguments and globals.
 pub fn input_terms(inputs: &Inputs) -> Vec<Term> {
@@ -29,8 +34,8 @@ pub fn input_terms(inputs: &Inputs) -> Vec<Term> {
 pub fn preferences(terms: &mut Terms, inputs: &Inputs) -> Vec<Term> {
     let mut wishes = Vec::new();
     for input in inputs.args.iter().chain(inputs.globals.values()) {
-        for (place, (_, width)) in objects::LENGTHS.iter().enumerate() {
-            for object in references(&input.value, &input.ty) {
+        for object in ask::references(&input.value, &input.ty) {
+            for (place, (_, width)) in objects::LENGTHS.iter().enumerate() {
                 let length = terms.select(inputs.lengths[place], object);
                 let most = index_number(terms, 8, *width, inputs.numbers);
                 wishes.push(match inputs.numbers {
@@ -43,25 +48,16 @@ pub fn preferences(terms: &mut Terms, inputs: &Inputs) -> Vec<Term> {
     wishes
 }
 
-fn references(value: &SymValue, ty: &InputType) -> Vec<Term> {
-    match (value, ty) {
-        (SymValue::Scalar(term), InputType::Ref(_)) => vec![*term],
-        (SymValue::Record(values), InputType::Record(types)) => {
-            values.iter().zip(types).flat_map(|(value, ty)| references(value, ty)).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Reads one input.
 pub struct ModelReader<'a> {
     terms: &'a mut Terms,
     inputs: &'a Inputs,
-    /// How many cells of an object, and how many objects, are read.
+    /// How many cells of an object or code units of a text, and how many objects, are read.
     max_cells: usize,
     max_objects: usize,
-    /// The numbers of the objects in the model, in the order in which they were found.
-    found: Vec<u32>,
+    /// The numbers of the objects in the model, in the order in which they were found, each with a term that is
+    /// its reference.
+    found: Vec<(u32, Term)>,
     complete: bool,
 }
 
@@ -73,33 +69,33 @@ impl<'a> ModelReader<'a> {
     /// The input that the model describes.
     pub fn read(mut self, ask: &mut Ask) -> ConcreteInput {
         let inputs = self.inputs;
-        let answers = ask(self.terms, &input_terms(inputs));
-        let mut answers = answers.into_iter();
-        let args = inputs.args.iter().map(|arg| self.value(&arg.value, &arg.ty, &mut answers)).collect();
-        let globals: BTreeMap<String, ConcreteValue> = inputs
-            .globals
+        let scalars: Vec<(&SymValue, &InputType)> = inputs
+            .args
             .iter()
-            .map(|(name, global)| (name.clone(), self.value(&global.value, &global.ty, &mut answers)))
+            .chain(inputs.globals.values())
+            .map(|input| (&input.value, &input.ty))
             .collect();
+        let mut values = self.values(&scalars, ask);
+        let globals = values.split_off(inputs.args.len());
         let mut statics = BTreeMap::new();
         for object in inputs.statics.values().filter(|object| !object.constant) {
             if let Some(info) = inputs.shape_table.get(&object.shape) {
-                let cells = self.cells(object.number, info, object.length, ask);
+                let reference = ref_number(self.terms, object.number, inputs.numbers);
+                let cells = self.cells(reference, info, object.length, ask);
                 statics.insert(object.name.clone(), cells);
             }
         }
         let mut objects = Vec::new();
-        while let Some(number) = self.found.get(objects.len()) {
-            objects.push(self.object(*number, ask));
+        while let Some((_, object)) = self.found.get(objects.len()) {
+            objects.push(self.object(*object, ask));
         }
-        ConcreteInput { args, globals, statics, objects, complete: self.complete }
+        let globals = inputs.globals.keys().cloned().zip(globals).collect();
+        ConcreteInput { args: values, globals, statics, objects, complete: self.complete }
     }
 
-    fn object(&mut self, number: u32, ask: &mut Ask) -> ConcreteObject {
+    fn object(&mut self, object: Term, ask: &mut Ask) -> ConcreteObject {
         let inputs = self.inputs;
-        let object = ref_number(self.terms, number, inputs.numbers);
-        let mut asked = vec![self.terms.select(inputs.shapes, object)];
-        asked.extend(inputs.lengths.map(|lengths| self.terms.select(lengths, object)));
+        let asked = ask::about_object(self.terms, inputs, object);
         let answers: Vec<Option<i64>> =
             ask(self.terms, &asked).into_iter().map(|value| small_number(value.as_ref())).collect();
         let code = answers[0].and_then(|code| u32::try_from(code).ok());
@@ -116,7 +112,7 @@ impl<'a> ModelReader<'a> {
                 Some(length.min(self.max_cells as i64))
             }
         };
-        let cells = self.cells(number, info, length, ask);
+        let cells = self.cells(object, info, length, ask);
         let fields = match &info.cells {
             ShapeCells::Fields(regions) => regions.clone(),
             ShapeCells::Indexed { .. } => Vec::new(),
@@ -127,38 +123,23 @@ impl<'a> ModelReader<'a> {
     /// The cells of an object, one for each field or index.
     fn cells(
         &mut self,
-        number: u32,
+        object: Term,
         info: &ShapeInfo,
         length: Option<i64>,
         ask: &mut Ask,
     ) -> Vec<ConcreteValue> {
-        let inputs = self.inputs;
-        let object = ref_number(self.terms, number, inputs.numbers);
-        let mut places: Vec<(&InputRegion, SymValue)> = Vec::new();
-        match &info.cells {
-            ShapeCells::Fields(names) => {
-                for region in names.iter().filter_map(|name| inputs.regions.get(name)) {
-                    let terms = &mut *self.terms;
-                    places.push((region, region.cells.map(&mut |array| terms.select(array, object))));
-                }
-            }
-            ShapeCells::Indexed { regions, index } => {
-                for place in 0..length.unwrap_or(0) {
-                    let name = (!regions.is_empty()).then(|| &regions[place as usize % regions.len()]);
-                    let Some(region) = name.and_then(|name| inputs.regions.get(name)) else { continue };
-                    let terms = &mut *self.terms;
-                    let index = index_number(terms, place, index.width, inputs.numbers);
-                    let cell = region.cells.map(&mut |array| {
-                        let cells = terms.select(array, object);
-                        terms.select(cells, index)
-                    });
-                    places.push((region, cell));
-                }
-            }
-        }
-        let asked: Vec<Term> = places.iter().flat_map(|(_, cell)| cell.leaves()).collect();
-        let mut answers = ask(self.terms, &asked).into_iter();
-        places.iter().map(|(region, cell)| self.value(cell, &region.ty, &mut answers)).collect()
+        let places = ask::cells_of_object(self.terms, self.inputs, object, info, length.unwrap_or(0));
+        let places: Vec<(&SymValue, &InputType)> =
+            places.iter().map(|(region, cell)| (cell, &region.ty)).collect();
+        self.values(&places, ask)
+    }
+
+    /// The values of several inputs, asked for together.
+    fn values(&mut self, inputs: &[(&SymValue, &InputType)], ask: &mut Ask) -> Vec<ConcreteValue> {
+        let asked: Vec<Term> = inputs.iter().flat_map(|(value, _)| value.leaves()).collect();
+        let answers = ask(self.terms, &asked);
+        let mut leaves = asked.into_iter().zip(answers);
+        inputs.iter().map(|(value, ty)| self.value(value, ty, &mut leaves, ask)).collect()
     }
 
     /// A value of the next answers.
@@ -166,36 +147,42 @@ impl<'a> ModelReader<'a> {
         &mut self,
         value: &SymValue,
         ty: &InputType,
-        answers: &mut impl Iterator<Item = Option<Value>>,
+        leaves: &mut dyn Iterator<Item = (Term, Option<Value>)>,
+        ask: &mut Ask,
     ) -> ConcreteValue {
-        match ty {
-            InputType::Record(types) => {
-                let SymValue::Record(values) = value else {
-                    panic!("a value should have the structure of its type")
-                };
+        match (ty, value) {
+            (InputType::Record(types), SymValue::Record(values)) => {
                 let fields =
-                    values.iter().zip(types).map(|(value, ty)| self.value(value, ty, answers)).collect();
+                    values.iter().zip(types).map(|(value, ty)| self.value(value, ty, leaves, ask)).collect();
                 ConcreteValue::Record(fields)
             }
-            InputType::Map(key, element) => {
+            (InputType::Map(key, element), _) => {
                 let count = value.leaves().len();
-                let arrays: Vec<Option<Value>> = answers.take(count).collect();
+                let arrays: Vec<Option<Value>> = leaves.take(count).map(|(_, answer)| answer).collect();
                 self.map(&arrays, key, element)
             }
-            InputType::Bool
-            | InputType::Int(_)
-            | InputType::Float(_)
-            | InputType::Text
-            | InputType::Ref(_) => {
-                let answer = answers.next().flatten();
-                self.scalar(answer.as_ref(), ty)
-            }
+            (InputType::Text, _) => match leaves.next() {
+                Some((text, Some(Value::Opaque(_)))) => self.text(text, ask),
+                leaf => self.scalar(leaf.and_then(|(_, answer)| answer), ty, None),
+            },
+            (
+                InputType::Bool
+                | InputType::Int(_)
+                | InputType::Float(_)
+                | InputType::Ref(_)
+                | InputType::Record(_),
+                _,
+            ) => match leaves.next() {
+                Some((term, answer)) => self.scalar(answer, ty, Some(term)),
+                None => ConcreteValue::zero(ty, self.inputs.numbers),
+            },
         }
     }
 
-    fn scalar(&mut self, value: Option<&Value>, ty: &InputType) -> ConcreteValue {
+    /// A scalar; `term` is what it is the value of, if that is known.
+    fn scalar(&mut self, value: Option<Value>, ty: &InputType, term: Option<Term>) -> ConcreteValue {
         let Some(value) = value else { return ConcreteValue::zero(ty, self.inputs.numbers) };
-        match (ty, value) {
+        match (ty, &value) {
             (InputType::Bool, Value::Bool(value)) => ConcreteValue::Bool(*value),
             (InputType::Int(_), Value::Int(number)) => ConcreteValue::Int(number.clone()),
             (InputType::Int(ty), Value::BitVec { .. }) => {
@@ -211,11 +198,7 @@ impl<'a> ModelReader<'a> {
             (InputType::Text, Value::Text(units)) => {
                 ConcreteValue::Text(units.as_ref().map(|units| units.to_vec()))
             }
-            (InputType::Text, Value::Opaque(number)) => {
-                self.complete = false;
-                ConcreteValue::Text(Some(format!("text{number}").encode_utf16().collect()))
-            }
-            (InputType::Ref(_), _) => self.reference(small_number(Some(value))),
+            (InputType::Ref(_), _) => self.reference(small_number(Some(&value)), term),
             _ => {
                 self.complete = false;
                 ConcreteValue::zero(ty, self.inputs.numbers)
@@ -223,18 +206,18 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    fn reference(&mut self, number: Option<i64>) -> ConcreteValue {
+    fn reference(&mut self, number: Option<i64>, term: Option<Term>) -> ConcreteValue {
         let number = number.and_then(|number| u32::try_from(number).ok());
         match number {
             Some(objects::NULL) => ConcreteValue::Null,
             Some(number @ FIRST_INPUT..=LAST_INPUT) => {
-                let known = self.found.iter().position(|found| *found == number);
+                let known = self.found.iter().position(|(found, _)| *found == number);
                 if known.is_none() && self.found.len() >= self.max_objects {
-                    self.complete = false;
-                    return ConcreteValue::Null;
+                    return self.nothing();
                 }
                 ConcreteValue::Object(known.unwrap_or_else(|| {
-                    self.found.push(number);
+                    let term = term.unwrap_or_else(|| ref_number(self.terms, number, self.inputs.numbers));
+                    self.found.push((number, term));
                     self.found.len() - 1
                 }))
             }
@@ -253,7 +236,35 @@ impl<'a> ModelReader<'a> {
         ConcreteValue::Null
     }
 
-    /// A map from scalars; other maps are left at their default.
+    /// A text of which the model knows the length and the code units at most.
+    fn text(&mut self, text: Term, ask: &mut Ask) -> ConcreteValue {
+        // Other texts of the same code units may be other texts to the solver.
+        self.complete = false;
+        let numbers = self.inputs.numbers;
+        let length = match numbers {
+            Numbers::Machine => self.terms.text_length(text),
+            Numbers::Math => self.terms.apply("text_length.math", &[text], &Sort::Int),
+        };
+        let length = small_number(ask(self.terms, &[length]).pop().flatten().as_ref()).unwrap_or(0);
+        let length = length.clamp(0, self.max_cells as i64);
+        let units: Vec<Term> = (0..length)
+            .map(|place| {
+                let index = index_number(self.terms, place, 32, numbers);
+                match numbers {
+                    Numbers::Machine => self.terms.text_at(text, index),
+                    Numbers::Math => self.terms.apply("text_at.math", &[text, index], &Sort::Int),
+                }
+            })
+            .collect();
+        let units = ask(self.terms, &units).into_iter().map(|unit| match unit {
+            Some(Value::Int(unit)) => unit.to_u16().unwrap_or(0),
+            Some(value) => value.as_unsigned().unwrap_or(0) as u16,
+            None => 0,
+        });
+        ConcreteValue::Text(Some(units.collect()))
+    }
+
+    /// A map from scalars to scalars; other maps are left at zero.
     fn map(&mut self, arrays: &[Option<Value>], key: &InputType, element: &InputType) -> ConcreteValue {
         let is_scalar = |ty: &InputType| !matches!(ty, InputType::Record(_) | InputType::Map(..));
         let whole = match arrays {
@@ -267,10 +278,10 @@ impl<'a> ModelReader<'a> {
             let default = Box::new(ConcreteValue::zero(element, self.inputs.numbers));
             return ConcreteValue::Map { default, entries: Vec::new() };
         };
-        let default = Box::new(self.scalar(Some(&default), element));
+        let default = Box::new(self.scalar(Some(*default), element, None));
         let entries = entries
-            .iter()
-            .map(|(at, value)| (self.scalar(Some(at), key), self.scalar(Some(value), element)))
+            .into_iter()
+            .map(|(at, value)| (self.scalar(Some(at), key, None), self.scalar(Some(value), element, None)))
             .collect();
         ConcreteValue::Map { default, entries }
     }
@@ -279,9 +290,12 @@ impl<'a> ModelReader<'a> {
 /// An index, length or reference. Those beyond 64 bits are cut off: no object is that large.
 fn small_number(value: Option<&Value>) -> Option<i64> {
     match value? {
-        Value::Int(number) => Some(i64::try_from(number).unwrap_or(i64::MAX)),
+        Value::Int(number) => Some(number.to_i64().unwrap_or(i64::MAX)),
         Value::BitVec { bits, width: 32 } if *bits >= u128::from(FIRST_STATIC) => i64::try_from(*bits).ok(),
         value @ Value::BitVec { .. } => value.as_signed().and_then(|number| i64::try_from(number).ok()),
         _ => None,
     }
 }
+
+/// The place of a cell, as terms.
+type Cell<'a> = (&'a InputRegion, SymValue);

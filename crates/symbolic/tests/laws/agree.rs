@@ -157,7 +157,10 @@ impl Agreement<'_> {
         match self.eval(summary.world) {
             Some(smt::Value::Opaque(calls)) if calls as usize == run.external_calls.len() => {}
             Some(other) => {
-                return Err(format!("after {} external calls the world is {other}", run.external_calls.len()));
+                return Err(format!(
+                    "after {} external calls the world is {other}",
+                    run.external_calls.len()
+                ));
             }
             None => self.skipped = true,
         }

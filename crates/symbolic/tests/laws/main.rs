@@ -2,6 +2,7 @@
 
 mod agree;
 mod operators;
+mod pairs;
 mod random_input;
 
 use agree::{Outcome, agree};
