@@ -7,6 +7,7 @@ use ir::{Pair, Side};
 
 use crate::job::{Source, SourceLanguage, Sources, Unit};
 use crate::preprocess::preprocess;
+use crate::session::BadFile;
 use crate::sources::{self, Files};
 
 /// Everything that the files say.
@@ -15,7 +16,7 @@ pub(crate) struct Gathered {
     /// The texts as the user wrote them, by name, for showing and replaying.
     pub(crate) originals: BTreeMap<String, String>,
     /// Of files that are left out.
-    pub(crate) errors: Vec<String>,
+    pub(crate) errors: Vec<BadFile>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -32,7 +33,7 @@ pub(crate) fn gather(paths: Pair<&Path>) -> Result<Gathered, Vec<String>> {
         Gathered { units: Vec::new(), originals: BTreeMap::new(), errors: Vec::new(), notes: Vec::new() };
     for side in [Side::Old, Side::New] {
         let files = files.get(side);
-        gathered.errors.extend(files.errors.iter().map(ToString::to_string));
+        gathered.errors.extend(files.errors.iter().map(BadFile::from));
         let texts = files.files.iter().map(|file| (file.name.clone(), file.text.clone()));
         gathered.originals.extend(texts);
     }
@@ -53,7 +54,7 @@ pub(crate) fn gather(paths: Pair<&Path>) -> Result<Gathered, Vec<String>> {
                     "the old version is {old} and the new one is {new}: both have to be in one language"
                 )]
             }
-            _ => gathered.errors,
+            _ => gathered.errors.into_iter().map(|error| error.message).collect(),
         });
     }
     Ok(gathered)
@@ -65,7 +66,8 @@ impl Gathered {
         let sources = files.as_ref().map(|files| self.prepared(language, files, &mut failures));
         // Where every file of a side is broken, or the one that was asked for, there is nothing to compare.
         if !failures.is_empty() || sources.old.files.is_empty() || sources.new.files.is_empty() {
-            return Err([std::mem::take(&mut self.errors), failures].concat());
+            let errors = std::mem::take(&mut self.errors).into_iter().map(|error| error.message);
+            return Err(errors.chain(failures).collect());
         }
         self.units.push(Unit { language, old: sources.old, new: sources.new });
         Ok(())
@@ -81,10 +83,8 @@ impl Gathered {
             };
             match text {
                 Ok(text) => sources.files.push(Source { name: file.name.clone(), text }),
-                Err(errors) => {
-                    let errors = errors.iter().map(ToString::to_string);
-                    if files.is_folder { self.errors.extend(errors) } else { failures.extend(errors) }
-                }
+                Err(errors) if files.is_folder => self.errors.extend(errors.iter().map(BadFile::from)),
+                Err(errors) => failures.extend(errors.iter().map(ToString::to_string)),
             }
         }
         sources

@@ -41,10 +41,31 @@ struct PairOfUnit {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Listing {
     pub(crate) pairs: Vec<PairHeader>,
-    pub(crate) added: Vec<String>,
-    pub(crate) removed: Vec<String>,
+    pub(crate) added: Vec<Unmatched>,
+    pub(crate) removed: Vec<Unmatched>,
     /// Of files that were left out.
-    pub(crate) errors: Vec<String>,
+    pub(crate) errors: Vec<BadFile>,
+}
+
+/// A procedure without a counterpart.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Unmatched {
+    pub(crate) name: String,
+    pub(crate) file: String,
+}
+
+/// An error of a file that was left out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct BadFile {
+    pub(crate) file: String,
+    /// Complete, with the file and the line.
+    pub(crate) message: String,
+}
+
+impl From<&Diagnostic> for BadFile {
+    fn from(error: &Diagnostic) -> BadFile {
+        BadFile { file: error.file.clone(), message: error.to_string() }
+    }
 }
 
 /// What came of one pair.
@@ -87,7 +108,7 @@ pub(crate) fn open(job: Job) -> Result<Session, Vec<String>> {
 impl Session {
     fn add_unit(&mut self, lowered: Pair<Lowered>) {
         let errors = lowered.as_ref().map(|version| &version.errors);
-        self.listing.errors.extend(errors.old.iter().chain(errors.new).map(Diagnostic::to_string));
+        self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let mut programs = lowered.map(|version| version.program);
         let renamed_classes = align::renamed_classes(programs.as_ref());
         let old_as_written = (!renamed_classes.is_empty()).then(|| programs.old.clone());
@@ -102,9 +123,8 @@ impl Session {
             self.listing.pairs.push(PairHeader::new(pair));
             self.pairs.push(PairOfUnit { unit, procedures });
         }
-        let name = |program: &Program, id: ir::ProcId| program.procedure(id).name.clone();
-        self.listing.removed.extend(removed.into_iter().map(|id| name(&programs.old, id)));
-        self.listing.added.extend(added.into_iter().map(|id| name(&programs.new, id)));
+        self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
+        self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
         self.units.push(LoweredUnit { programs, old_as_written, renamed_classes });
     }
 
@@ -153,6 +173,12 @@ pub fn check_in_process(job: Job) -> Result<Vec<PairReport>, Vec<String>> {
     let time = Duration::from_secs_f64(job.options.seconds);
     let session = open(job)?;
     Ok((0..session.pairs.len()).map(|index| session.check(index, time).report).collect())
+}
+
+fn unmatched(program: &Program, id: ir::ProcId) -> Unmatched {
+    let procedure = program.procedure(id);
+    let file = program.files.get(procedure.span.file.index());
+    Unmatched { name: procedure.name.clone(), file: file.cloned().unwrap_or_default() }
 }
 
 fn subjects(programs: &Pair<Program>, procedures: Pair<ir::ProcId>) -> Pair<Subject<'_>> {

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::job::SourceLanguage;
+use crate::session::BadFile;
 
 /// Larger files are generated, and nobody wants to wait for them.
 const MAX_BYTES: u64 = 16 << 20;
@@ -34,6 +35,12 @@ pub(crate) struct FileText {
 pub(crate) struct FileError {
     pub(crate) name: String,
     pub(crate) message: String,
+}
+
+impl From<&FileError> for BadFile {
+    fn from(error: &FileError) -> BadFile {
+        BadFile { file: error.name.clone(), message: error.to_string() }
+    }
 }
 
 impl fmt::Display for FileError {

@@ -43,7 +43,7 @@ pub(crate) fn run(
         Err(NotReady::Silent(silence)) => return Ok(supervisor.nothing_read(&silence)),
     };
     let total = listing.pairs.len();
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let answers = Mutex::new(vec![None; total]);
     let serve = |worker: Option<WorkerProcess>| {
         let mut slot = Slot { supervisor: &supervisor, worker, failed_starts: 0 };
@@ -53,9 +53,8 @@ pub(crate) fn run(
                 break;
             }
             let answer = slot.check(index, &listing.pairs);
-            let mut answers = answers.lock().expect("no thread should panic while it holds the answers");
-            answers[index] = Some(answer);
-            on_answer(answers.iter().flatten().count(), total);
+            answers.lock().expect("no thread should panic while it holds the answers")[index] = Some(answer);
+            on_answer(done.fetch_add(1, Ordering::Relaxed) + 1, total);
         }
     };
     thread::scope(|scope| {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -34,8 +34,14 @@ pub(crate) enum Silence {
 impl WorkerProcess {
     /// Starts a worker and gives it its job, one line of JSON.
     pub(crate) fn start(job: &[u8]) -> io::Result<WorkerProcess> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // The kernel's own link, because the file may be replaced by a newer build while we run.
+        let mut command = Command::new("/proc/self/exe");
+        command
+            .arg0("selfsame")
+            .arg("worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let last_words = child.stderr.take().map(|mut stderr| {

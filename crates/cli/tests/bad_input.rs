@@ -169,6 +169,16 @@ fn a_missing_function_comes_with_near_names() {
 }
 
 #[test]
+fn versions_without_a_common_procedure_are_not_called_equivalent() {
+    let place = Workplace::new();
+    place.write("old.c", "int f(int a) { return a; }").write("new.c", "int g(int *a) { return *a; }");
+    assert_eq!(
+        complaint(&place, &["old.c", "new.c"]),
+        "selfsame: the versions have no procedures in common: the old one has `f`, the new one has `g`\n"
+    );
+}
+
+#[test]
 fn deep_nesting_is_an_error_or_unsupported_and_never_a_crash() {
     let place = Workplace::new();
     let (open, close) = ("(".repeat(1 << 20), ")".repeat(1 << 20));

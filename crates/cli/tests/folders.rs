@@ -52,6 +52,7 @@ fn a_broken_file_costs_only_itself() {
     place.write("new/bad.c", "int h(void) { return }\n").write("new/junk.c", b"\xff\xfe");
     let (code, report) = place.json(&["old", "new"]);
     assert_eq!((code, verdicts(&report)), (Some(2), vec!["equivalent", "equivalent"]), "{report}");
+    assert_eq!(report["summary"]["removed"], serde_json::json!([]), "the error of its file says enough");
     let errors = report["summary"]["errors"].to_string();
     for file in ["new/Bad.java:2:", "new/bad.c:1:", "new/junk.c: line 1 is not UTF-8 text"] {
         assert!(errors.contains(file), "{file} is missing in {errors}");

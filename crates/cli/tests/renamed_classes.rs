@@ -15,14 +15,14 @@ const NEW: &str = "class After { static int n; int f;
 fn fields_of_a_renamed_class_are_the_same_inputs() {
     let place = Workplace::new();
     place.write("old.java", OLD).write("new.java", NEW);
-    let ran = place.run(&["check", "old.java", "new.java", "--format", "json"]);
-    assert_eq!(verdicts(&ran.stdout), ["equivalent", "equivalent"]);
+    let (_, report) = place.json(&["check", "old.java", "new.java"]);
+    assert_eq!(verdicts(&report), ["equivalent", "equivalent"]);
 }
 
 #[test]
 fn a_difference_in_a_field_of_a_renamed_class_is_found() {
     let place = Workplace::new();
     place.write("old.java", OLD).write("new.java", NEW.replace("f = x + f", "f = x - f"));
-    let ran = place.run(&["check", "old.java", "new.java", "--format", "json"]);
-    assert_eq!(verdicts(&ran.stdout), ["equivalent", "different"]);
+    let (_, report) = place.json(&["check", "old.java", "new.java"]);
+    assert_eq!(verdicts(&report), ["equivalent", "different"]);
 }

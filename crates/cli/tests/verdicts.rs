@@ -11,7 +11,24 @@ fn a_difference_is_shown_as_a_call_with_its_two_results() {
     place.write("old/Mid.java", OLD_MID).write("new/Mid.java", NEW_MID);
     let ran = place.run(&["check", "old/Mid.java", "new/Mid.java"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
-    expect![[r#""#]].assert_eq(&ran.stdout);
+    expect![[r#"
+        different   Mid.mid  (the results differ)
+          mid(1, 0)
+            old: 0
+            new: 1
+           --> old/Mid.java:2:5
+            |
+          2 |     static int mid(int a, int b) { return (a + b) / 2; }
+            |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ old
+            |
+           ::: new/Mid.java:2:5
+            |
+          2 |     static int mid(int a, int b) { return a + (b - a) / 2; }
+            |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
+
+        1 pair: 1 different
+    "#]]
+    .assert_eq(&ran.stdout);
 }
 
 #[test]
@@ -21,7 +38,12 @@ fn an_equivalent_pair_says_how_it_was_proved() {
     place.write("new.java", class("A", "static int twice(int a) { return 2 * a; }"));
     let ran = place.run(&["check", "old.java", "new.java"]);
     assert_eq!(ran.code, Some(0));
-    expect![[r#""#]].assert_eq(&ran.stdout);
+    expect![[r#"
+        equivalent  A.twice  (both compute the same terms)
+
+        1 pair: 1 equivalent
+    "#]]
+    .assert_eq(&ran.stdout);
 }
 
 #[test]
@@ -37,7 +59,23 @@ fn a_loop_beyond_the_bound_is_unknown_and_says_how_far_it_got() {
     );
     let ran = place.run(&["check", "old.c", "new.c", "--bound", "4"]);
     assert_eq!(ran.code, Some(3));
-    expect![[r#""#]].assert_eq(&ran.stdout);
+    expect![[r#"
+        unknown     sum  (no difference up to 4 iterations)
+          the loop at old.c:3 may run longer than 4 iterations
+          the loop at new.c:3 may run longer than 4 iterations
+           --> old.c:3:3
+            |
+          3 |   for (int i = 0; i < n; i++)
+            |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 4 iterations
+            |
+           ::: new.c:3:3
+            |
+          3 |   for (int i = n - 1; i >= 0; i--)
+            |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 4 iterations
+
+        1 pair: 1 unknown
+    "#]]
+    .assert_eq(&ran.stdout);
 }
 
 #[test]

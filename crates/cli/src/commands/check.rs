@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
+use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
@@ -17,7 +18,7 @@ use crate::gather::{Gathered, gather};
 use crate::job::{Job, Options};
 use crate::progress::Progress;
 use crate::replay;
-use crate::session::Answer;
+use crate::session::{Answer, BadFile, Unmatched};
 use crate::solver_lookup;
 use crate::supervise::{self, Supervised};
 
@@ -42,20 +43,21 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Ok(supervised) => supervised,
         Err(messages) => {
             progress.clear();
-            return Ok(bad_input(&[errors, messages].concat()));
+            return Ok(bad_input(&[messages_of(&errors), messages].concat()));
         }
     };
+    let errors = [errors, listing.errors].concat();
+    let removed = without_broken(listing.removed, paths.old, paths.new, &errors);
+    let added = without_broken(listing.added, paths.new, paths.old, &errors);
+    if answers.is_empty() {
+        progress.clear();
+        return Ok(bad_input(&[messages_of(&errors), vec![nothing_in_common(&removed, &added)]].concat()));
+    }
     if arguments.replay {
         replay::run_all(&mut answers, &job, &originals);
     }
     progress.clear();
-    let mut run = RunReport {
-        results: Vec::new(),
-        added: listing.added,
-        removed: listing.removed,
-        errors: [errors, listing.errors].concat(),
-        notes,
-    };
+    let mut run = RunReport { results: Vec::new(), added, removed, errors: messages_of(&errors), notes };
     let mut dumps = String::new();
     for Answer { report, dump, .. } in answers {
         dumps.extend(dump);
@@ -119,6 +121,38 @@ fn style() -> Style {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
         || env::var_os("TERM").is_some_and(|term| term == "dumb");
     if io::stdout().is_terminal() && !refused { Style::Coloured } else { Style::Plain }
+}
+
+fn messages_of(errors: &[BadFile]) -> Vec<String> {
+    errors.iter().map(|error| error.message.clone()).collect()
+}
+
+/// The names without those whose counterpart may be in a file that was left out: the error of that file is enough.
+fn without_broken(
+    unmatched: Vec<Unmatched>,
+    root: &Path,
+    other_root: &Path,
+    errors: &[BadFile],
+) -> Vec<String> {
+    let is_broken = |file: &str| {
+        let relative = Path::new(file).strip_prefix(root).unwrap_or(Path::new(""));
+        let counterpart = other_root.join(relative);
+        errors.iter().any(|error| Path::new(&error.file) == counterpart)
+    };
+    unmatched.into_iter().filter(|found| !is_broken(&found.file)).map(|found| found.name).collect()
+}
+
+fn nothing_in_common(removed: &[String], added: &[String]) -> String {
+    let shown = |names: &[String]| match names {
+        [] => "nothing".to_owned(),
+        [one] => format!("`{one}`"),
+        [first, rest @ ..] => format!("`{first}` and {} more", rest.len()),
+    };
+    format!(
+        "the versions have no procedures in common: the old one has {}, the new one has {}",
+        shown(removed),
+        shown(added)
+    )
 }
 
 fn bad_input(messages: &[String]) -> Exit {
