@@ -1,5 +1,4 @@
 //! Runs the program on files that a test writes, and looks at everything that comes out.
-#![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,28 +8,28 @@ use std::process::Command;
 use serde_json::Value;
 
 /// A folder with the files of one test.
-pub struct Workplace {
+pub(crate) struct Workplace {
     folder: tempfile::TempDir,
 }
 
 /// What a run of the program left behind.
 #[derive(Debug, PartialEq)]
-pub struct Ran {
-    pub code: Option<i32>,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Workplace {
-    pub fn new() -> Workplace {
+    pub(crate) fn new() -> Workplace {
         Workplace { folder: tempfile::tempdir().unwrap() }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Workplace {
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Workplace {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
@@ -38,7 +37,7 @@ impl Workplace {
     }
 
     /// Writes a program that anybody may run.
-    pub fn script(&self, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn script(&self, name: &str, text: &str) -> PathBuf {
         self.write(name, text);
         let path = self.path().join(name);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
@@ -46,7 +45,7 @@ impl Workplace {
     }
 
     /// The program, in the folder of the test, with the solver of `cargo xtask setup`.
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_selfsame"));
         command.args(arguments).current_dir(self.path());
         let solver = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/solver/z3");
@@ -58,12 +57,12 @@ impl Workplace {
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         finish(&mut self.command(arguments))
     }
 
     /// `check old new` with more arguments, and the JSON report.
-    pub fn json(&self, arguments: &[&str]) -> (Option<i32>, Value) {
+    pub(crate) fn json(&self, arguments: &[&str]) -> (Option<i32>, Value) {
         let ran = self.run(&[&["check"], arguments, &["--format", "json"]].concat());
         let value = serde_json::from_str(&ran.stdout)
             .unwrap_or_else(|error| panic!("{error} in {:?}, {}", ran.stdout, ran.stderr));
@@ -71,7 +70,7 @@ impl Workplace {
     }
 }
 
-pub fn finish(command: &mut Command) -> Ran {
+pub(crate) fn finish(command: &mut Command) -> Ran {
     let output = command.output().unwrap();
     Ran {
         code: output.status.code(),
@@ -81,19 +80,20 @@ pub fn finish(command: &mut Command) -> Ran {
 }
 
 /// The verdicts of a JSON report, in order.
-pub fn verdicts(report: &Value) -> Vec<&str> {
+pub(crate) fn verdicts(report: &Value) -> Vec<&str> {
     report["results"].as_array().unwrap().iter().map(|result| result["verdict"].as_str().unwrap()).collect()
 }
 
 /// All reasons of the first result in one text.
-pub fn reasons(report: &Value) -> String {
+pub(crate) fn reasons(report: &Value) -> String {
     report["results"][0]["reasons"].to_string()
 }
 
 /// A Java file with one class.
-pub fn class(name: &str, body: &str) -> String {
+pub(crate) fn class(name: &str, body: &str) -> String {
     format!("class {name} {{\n    {body}\n}}\n")
 }
 
-pub const OLD_MID: &str = "class Mid {\n    static int mid(int a, int b) { return (a + b) / 2; }\n}\n";
-pub const NEW_MID: &str = "class Mid {\n    static int mid(int a, int b) { return a + (b - a) / 2; }\n}\n";
+pub(crate) const OLD_MID: &str = "class Mid {\n    static int mid(int a, int b) { return (a + b) / 2; }\n}\n";
+pub(crate) const NEW_MID: &str =
+    "class Mid {\n    static int mid(int a, int b) { return a + (b - a) / 2; }\n}\n";

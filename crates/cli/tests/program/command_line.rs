@@ -1,8 +1,6 @@
 //! The command line by itself: versions, help, wrong usage.
 
-mod support;
-
-use support::Workplace;
+use crate::support::Workplace;
 
 #[test]
 fn the_version_is_shown() {

@@ -1,8 +1,6 @@
 //! Folders: files belong together, a broken one costs only itself, and nothing is left out silently.
 
-mod support;
-
-use support::{Workplace, class, verdicts};
+use crate::support::{Workplace, class, verdicts};
 
 #[test]
 fn calls_between_files_are_followed() {

@@ -1,10 +1,8 @@
 //! `--replay`: differences are run with the real compilers, which have to agree with the interpreter.
 
-mod support;
-
 use std::process::Command;
 
-use support::{NEW_MID, OLD_MID, Workplace, class};
+use crate::support::{NEW_MID, OLD_MID, Workplace, class};
 
 /// Whether a program of the real toolchain is there; its tests say that they were skipped otherwise.
 fn has(program: &str) -> bool {

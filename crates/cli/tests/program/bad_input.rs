@@ -1,11 +1,9 @@
 //! Input that cannot be compared: each kind gets a message with its file and line, exit code 2, and an empty report.
 
-mod support;
-
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use support::{NEW_MID, OLD_MID, Ran, Workplace, class};
+use crate::support::{NEW_MID, OLD_MID, Ran, Workplace, class};
 
 /// Runs a check that must fail, in both formats, and gives its message.
 fn complaint(place: &Workplace, arguments: &[&str]) -> String {
@@ -34,7 +32,7 @@ fn a_file_that_vanishes_between_listing_and_reading_costs_only_itself() {
     }
     let (code, report) = place.json(&["old", "new"]);
     assert_eq!(code, Some(2), "{report}");
-    assert_eq!(support::verdicts(&report), ["equivalent"]);
+    assert_eq!(crate::support::verdicts(&report), ["equivalent"]);
     assert_eq!(report["summary"]["errors"][0], "old/Gone.java: there is no such file or folder");
 }
 
@@ -71,7 +69,7 @@ fn a_missing_include_has_its_line() {
 fn a_missing_c_compiler_says_what_to_do() {
     let place = Workplace::new();
     place.write("a.c", "#include <limits.h>\nint f(void) { return INT_MAX; }\n");
-    let ran = support::finish(place.command(&["check", "a.c", "a.c"]).env("CC", "no-such-compiler"));
+    let ran = crate::support::finish(place.command(&["check", "a.c", "a.c"]).env("CC", "no-such-compiler"));
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
     assert!(ran.stderr.contains("`no-such-compiler` cannot be run"), "{}", ran.stderr);
     assert!(ran.stderr.contains("install a C compiler, or name one with CC"), "{}", ran.stderr);
@@ -81,7 +79,7 @@ fn a_missing_c_compiler_says_what_to_do() {
 fn a_c_file_without_directives_needs_no_compiler() {
     let place = Workplace::new();
     place.write("a.c", "int f(void) { return 1; }\n");
-    let ran = support::finish(place.command(&["check", "a.c", "a.c"]).env("CC", "no-such-compiler"));
+    let ran = crate::support::finish(place.command(&["check", "a.c", "a.c"]).env("CC", "no-such-compiler"));
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
 }
 
@@ -207,5 +205,5 @@ fn a_file_of_two_megabytes_is_read() {
     }
     place.write("old.java", class("Big", &methods));
     let (code, report) = place.json(&["old.java", "old.java", "--function", "f0", "--timeout", "120"]);
-    assert_eq!((code, support::verdicts(&report)), (Some(0), vec!["equivalent"]));
+    assert_eq!((code, crate::support::verdicts(&report)), (Some(0), vec!["equivalent"]));
 }

@@ -1,9 +1,7 @@
 //! What a user sees: verdicts in both formats, with the exit code that belongs to them.
 
-mod support;
-
+use crate::support::{NEW_MID, OLD_MID, Workplace, class, reasons, verdicts};
 use expect_test::expect;
-use support::{NEW_MID, OLD_MID, Workplace, class, reasons, verdicts};
 
 #[test]
 fn a_difference_is_shown_as_a_call_with_its_two_results() {

@@ -1,8 +1,6 @@
 //! A class that was renamed is the same class: its fields are the same inputs of both versions.
 
-mod support;
-
-use support::{Workplace, verdicts};
+use crate::support::{Workplace, verdicts};
 
 const OLD: &str = "class Before { static int n; int f;
     static int plus(int x) { return x + n; }

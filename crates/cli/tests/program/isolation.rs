@@ -1,12 +1,10 @@
 //! What goes wrong during a check costs one pair its verdict, in time, and leaves no process behind.
 
-mod support;
-
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{Workplace, class, reasons, verdicts};
+use crate::support::{Workplace, class, reasons, verdicts};
 
 /// A pair that tests do not separate and that needs the solver.
 const NEEDS_SOLVER: [&str; 2] = [
@@ -113,7 +111,7 @@ fn without_a_solver_the_cheap_strategies_still_decide() {
         class("A", "static int f(int a) { return 1 + a; }\n static int g(int a) { return -a; }"),
     );
     let mut command = place.command(&["check", "old.java", "new.java", "--format", "json"]);
-    let ran = support::finish(command.env_remove("SELFSAME_SOLVER").env("PATH", "/nowhere"));
+    let ran = crate::support::finish(command.env_remove("SELFSAME_SOLVER").env("PATH", "/nowhere"));
     let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(verdicts(&report), ["equivalent", "different"], "{report}");
 }

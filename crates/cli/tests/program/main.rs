@@ -1,0 +1,10 @@
+//! The program from outside: what it prints, its exit code, and what it leaves behind.
+
+mod bad_input;
+mod command_line;
+mod folders;
+mod isolation;
+mod renamed_classes;
+mod replay;
+mod support;
+mod verdicts;
