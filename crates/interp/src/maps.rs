@@ -19,6 +19,9 @@ const EMPTY: u32 = 0;
 /// A node of a search tree, by its number less one.
 type NodeId = u32;
 
+/// The default of a map, and the tree of its entries.
+type Map<S> = (Box<[S]>, NodeId);
+
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Node<S> {
     priority: u64,
@@ -31,8 +34,8 @@ struct Node<S> {
 pub(crate) struct Maps<D: Domain> {
     nodes: Vec<Node<D::Slot>>,
     node_ids: FxHashMap<Node<D::Slot>, NodeId>,
-    maps: Vec<(Box<[D::Slot]>, NodeId)>,
-    map_ids: FxHashMap<(Box<[D::Slot]>, NodeId), u32>,
+    maps: Vec<Map<D::Slot>>,
+    map_ids: FxHashMap<Map<D::Slot>, u32>,
     memory: u64,
 }
 
@@ -110,7 +113,7 @@ impl<D: Domain> Maps<D> {
         Ok(Contents { default, entries })
     }
 
-    fn get(&self, map: u32) -> Result<&(Box<[D::Slot]>, NodeId), Halt> {
+    fn get(&self, map: u32) -> Result<&Map<D::Slot>, Halt> {
         self.maps.get(map as usize).ok_or_else(|| broken("there is no map with this number"))
     }
 
@@ -154,7 +157,7 @@ impl<D: Domain> Maps<D> {
 
     fn insert(&mut self, root: NodeId, key: &[D::Slot], value: &[D::Slot]) -> Result<NodeId, Halt> {
         let Some(node) = self.at(root).cloned() else {
-            let priority = BuildHasherDefault::<FxHasher>::default().hash_one(key);
+            let priority = mixed(BuildHasherDefault::<FxHasher>::default().hash_one(key));
             return self.node(Node {
                 priority,
                 key: key.into(),
@@ -237,6 +240,12 @@ impl<D: Domain> Maps<D> {
 pub(crate) struct Contents<'maps, S> {
     pub(crate) default: &'maps [S],
     pub(crate) entries: Vec<(&'maps [S], &'maps [S])>,
+}
+
+/// Spreads the hashes of keys that follow each other, so that trees are balanced.
+fn mixed(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash ^ (hash >> 32)
 }
 
 /// Whether a node belongs nearer to the root than another. Total, so that a set of keys has one tree.

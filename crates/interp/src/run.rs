@@ -72,7 +72,8 @@ pub enum Ending {
         what: String,
         span: ir::Span,
     },
-    /// The enclosures of a `math` run are too wide, or a value without meaning mattered.
+    /// What the run does depends on more than is known: the enclosures of a `math` run are too wide, a value without
+    /// meaning mattered, or an external procedure got a map whose keys are objects.
     Undecided {
         why: String,
     },

@@ -41,7 +41,7 @@ pub enum RefValue {
 #[derive(Clone, PartialEq, Debug)]
 pub struct MapValue {
     pub default: Box<Value>,
-    /// Sorted in an order that is the same for equal maps of two runs of one program.
+    /// Sorted by key, in an order that is the same in every run unless keys refer to allocated objects.
     pub entries: Vec<(Value, Value)>,
 }
 

@@ -71,6 +71,49 @@ proc f() {
 }
 
 #[test]
+fn results_that_share_their_parts_do_not_use_up_our_memory() {
+    let text = "program java
+region text[]: i32 -> text
+shape text[]: indexed(text[])
+proc f() -> ref text[] {
+  var a: ref text[]
+  var s: text
+  var i: i32
+  s = \"0123456789\"
+  loop L0 {
+    s = text_concat(s, s)
+    if lt.i32(100000, text_length(s)) {
+      break L0
+    }
+  }
+  a = new text[](10000)
+  loop L1 {
+    if eq.i32(i, 10000) {
+      break L1
+    }
+    store text[](a, i) = s
+    i = add.i32(i, 1)
+  }
+  return a
+}";
+    assert_eq!(run(text, &[]).ending, Ending::OutOfMemory);
+}
+
+#[test]
+fn many_external_calls_with_long_texts_are_stopped() {
+    let text = "program c
+proc f() {
+  var s: text
+  s = text_fixed.f64(1.5, 50000)
+  loop L0 {
+    call tell(s)
+  }
+}
+extern proc tell(s: text)";
+    assert_eq!(run(text, &[]).ending, Ending::OutOfMemory);
+}
+
+#[test]
 fn growing_numbers_are_stopped() {
     let text = "program java
 proc f(x: i32) -> i32 {

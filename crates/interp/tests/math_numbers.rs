@@ -217,6 +217,9 @@ fn enclose(function: &str, args: &[BigRational]) -> Option<Enclosure> {
     }
 }
 
+/// An intrinsic and the same function of the platform.
+type Function = (&'static str, fn(f64) -> f64);
+
 /// A float as a fraction. The enclosure must contain the function at this exact point.
 fn point(value: f64) -> BigRational {
     BigRational::from_float(value).expect("the point should be finite")
@@ -229,7 +232,7 @@ proptest! {
     /// their results; and it must not be much wider than that.
     #[test]
     fn enclosures_contain_the_results_of_the_platform(x in -30.0..30.0_f64) {
-        let functions: [(&str, fn(f64) -> f64); 11] = [
+        let functions: [Function; 11] = [
             ("sin", f64::sin), ("cos", f64::cos), ("tan", f64::tan), ("atan", f64::atan), ("exp", f64::exp),
             ("expm1", f64::exp_m1), ("sinh", f64::sinh), ("cosh", f64::cosh), ("tanh", f64::tanh),
             ("cbrt", f64::cbrt), ("abs", f64::abs),
@@ -241,13 +244,13 @@ proptest! {
             };
             near(&enclosure, function(x));
         }
-        let positive: [(&str, fn(f64) -> f64); 4] =
+        let positive: [Function; 4] =
             [("log", f64::ln), ("log2", f64::log2), ("log10", f64::log10), ("log1p", f64::ln_1p)];
         for (name, function) in positive {
             let enclosure = enclose(name, &[point(x.abs() + 1e-3)]).expect("the argument is in the domain");
             near(&enclosure, function(x.abs() + 1e-3));
         }
-        let unit: [(&str, fn(f64) -> f64); 2] = [("asin", f64::asin), ("acos", f64::acos)];
+        let unit: [Function; 2] = [("asin", f64::asin), ("acos", f64::acos)];
         for (name, function) in unit {
             near(&enclose(name, &[point(x / 30.0)]).expect("the argument is in the domain"), function(x / 30.0));
         }
@@ -263,7 +266,7 @@ proptest! {
     #[test]
     fn square_roots_enclose_their_squares(numer in 0..1_000_000_i64, denom in 1..1_000_000_i64) {
         let value = ratio(numer, denom);
-        let root = enclose("sqrt", &[value.clone()]).expect("the argument is not negative");
+        let root = enclose("sqrt", std::slice::from_ref(&value)).expect("the argument is not negative");
         prop_assert!(root.low() * root.low() <= value && value <= root.high() * root.high());
         prop_assert!((root.high() - root.low()) < ratio(1, 1 << 60));
     }

@@ -411,6 +411,22 @@ fn the_world_does_not_see_the_order_of_allocation() {
 }
 
 #[test]
+fn the_world_does_not_see_the_order_in_which_texts_are_made() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "program boogie\nproc f(n: i32) -> i32 {{\n  var m: map(text -> i32)\n  var s: text\n  var r: i32
+  s = text_of_int.i32({first})\n  s = text_of_int.i32({second})
+  m = update(update(m, text_of_int.i32(n), 1), text_of_int.i32(add.i32(n, 1)), 2)
+  r = call tell(m)\n  return r\n}}\nextern proc tell(m: map(text -> i32)) -> i32"
+        )
+    };
+    let (old, new) = (text("n", "add.i32(n, 1)"), text("add.i32(n, 1)", "n"));
+    for n in [5, 9, 99, -1] {
+        assert_eq!(run(&old, &[int(n)]).external_calls, run(&new, &[int(n)]).external_calls);
+    }
+}
+
+#[test]
 fn the_ways_taken_at_branches_are_recorded() {
     let few = run(SUM, &[int(0)]).branches;
     let more = run(SUM, &[int(3)]).branches;

@@ -1,5 +1,7 @@
 //! From inputs to the state of a run, and from its end to what can be observed.
 
+use std::cell::Cell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use ir::{ProcId, Type};
@@ -27,6 +29,7 @@ pub(crate) fn run<D: Domain>(code: &Code<D::Slot>, procedure: ProcId, input: &In
         output: Vec::new(),
         world: external::World::default(),
         calls: Vec::new(),
+        value_memory: Cell::new(limits.memory_cells.saturating_mul(4).saturating_add(10_000)),
         branches: Branches::new(code.branches as usize),
         steps: 0,
     };
@@ -51,7 +54,7 @@ impl<D: Domain> Vm<'_, D> {
         self.set_up_objects(input)?;
         self.set_up_globals(input)?;
         for (ty, value) in target.param_types.iter().zip(&input.args) {
-            let slots = self.from_value(value, ty)?;
+            let slots = self.read_value(value, ty)?;
             self.slots.extend(slots);
         }
         self.slots.extend_from_slice(&target.frame[self.slots.len()..]);
@@ -67,7 +70,7 @@ impl<D: Domain> Vm<'_, D> {
     fn set_up_globals(&mut self, input: &Input) -> Result<(), Halt> {
         for global in &self.code.globals {
             let slots = match input.globals.get(&global.name) {
-                Some(value) if !global.constant => self.from_value(value, &global.ty)?,
+                Some(value) if !global.constant => self.read_value(value, &global.ty)?,
                 Some(_) | None => global.initial.clone(),
             };
             if slots.len() != width(&global.ty) as usize {
@@ -132,7 +135,7 @@ impl<D: Domain> Vm<'_, D> {
             let end = next + region.zero.len();
             // A field that the input does not know stays zero.
             if let Some(cell) = cell {
-                let slots = self.from_value(&cells[cell], &region.ty)?;
+                let slots = self.read_value(&cells[cell], &region.ty)?;
                 self.heap.objects[index].cells[next..end].clone_from_slice(&slots);
             }
             next = end;
@@ -141,7 +144,7 @@ impl<D: Domain> Vm<'_, D> {
     }
 
     /// A value as it lies in slots.
-    pub(super) fn from_value(&mut self, value: &Value, ty: &Type) -> Result<Vec<D::Slot>, Halt> {
+    pub(super) fn read_value(&mut self, value: &Value, ty: &Type) -> Result<Vec<D::Slot>, Halt> {
         let misfit = || broken(format!("the input {value:?} is not of type {ty:?}"));
         if let Some(scalar) = ty.scalar() {
             return Ok(vec![D::scalar_from_value(value, scalar).ok_or_else(misfit)?]);
@@ -155,15 +158,15 @@ impl<D: Domain> Vm<'_, D> {
             (Type::Record(types), Value::Record(fields)) if types.len() == fields.len() => {
                 let mut slots = Vec::new();
                 for (ty, field) in types.iter().zip(fields) {
-                    slots.extend(self.from_value(field, ty)?);
+                    slots.extend(self.read_value(field, ty)?);
                 }
                 Ok(slots)
             }
             (Type::Map(key_ty, value_ty), Value::Map(map)) => {
-                let default = self.from_value(&map.default, value_ty)?;
+                let default = self.read_value(&map.default, value_ty)?;
                 let mut number = self.maps.constant(&default);
                 for (key, value) in &map.entries {
-                    let (key, value) = (self.from_value(key, key_ty)?, self.from_value(value, value_ty)?);
+                    let (key, value) = (self.read_value(key, key_ty)?, self.read_value(value, value_ty)?);
                     number = self.maps.update(number, &key, &value)?;
                 }
                 Ok(vec![D::handle(number)])
@@ -189,6 +192,7 @@ impl<D: Domain> Vm<'_, D> {
 
     /// What lies in slots, as a value.
     pub(super) fn to_value(&self, slots: &[D::Slot], ty: &Type) -> Result<Value, Halt> {
+        self.spend(1)?;
         if let Some(scalar) = ty.scalar() {
             return Ok(D::scalar_to_value(&slots[0], scalar));
         }
@@ -208,7 +212,11 @@ impl<D: Domain> Vm<'_, D> {
         let number = D::number(&slots[0])?;
         Ok(match ty {
             Type::Text if number == NULL_TEXT => Value::Text(None),
-            Type::Text => Value::Text(Some(self.texts.get(number)?.to_vec())),
+            Type::Text => {
+                let text = self.texts.get(number)?;
+                self.spend(text.len() as u64)?;
+                Value::Text(Some(text.to_vec()))
+            }
             Type::Ref(_) => Value::Ref(self.reference(number)),
             Type::Map(key_ty, value_ty) => {
                 let contents = self.maps.contents(number)?;
@@ -217,12 +225,20 @@ impl<D: Domain> Vm<'_, D> {
                 for (key, value) in contents.entries {
                     entries.push((self.to_value(key, key_ty)?, self.to_value(value, value_ty)?));
                 }
+                entries.sort_by(|(a, _), (b, _)| key_order(a, b));
                 Value::Map(MapValue { default, entries })
             }
             Type::Bool | Type::Int(_) | Type::Float(_) | Type::Record(_) => {
                 unreachable!("scalars and records should have been handled before")
             }
         })
+    }
+
+    /// Values do not share their parts as slots do, so that they might need far more memory than the run.
+    fn spend(&self, cells: u64) -> Result<(), Halt> {
+        let left = self.value_memory.get().checked_sub(cells);
+        self.value_memory.set(left.ok_or_else(|| Box::new(Ending::OutOfMemory))?);
+        Ok(())
     }
 
     fn reference(&self, number: u32) -> RefValue {
@@ -293,6 +309,14 @@ impl<D: Domain> Vm<'_, D> {
         let fields = if shape.indexed { Vec::new() } else { names.collect() };
         let length = shape.indexed.then_some(object.length);
         Ok(ObjectValue { shape: shape.name.clone(), length, cells, fields })
+    }
+}
+
+/// The order in which entries are listed. It must not depend on the numbers that texts have in a run.
+fn key_order(a: &Value, b: &Value) -> Ordering {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        _ => format!("{a:?}").cmp(&format!("{b:?}")),
     }
 }
 

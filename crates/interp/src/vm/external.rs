@@ -43,17 +43,22 @@ impl<D: Domain> Vm<'_, D> {
         if !values.iter().all(is_exact) {
             return Err(undecided(format!("the argument of {} is not exact", target.name)));
         }
+        // The order of such keys depends on the order of allocation, which the world must not see.
+        if values.iter().any(has_object_keys) {
+            return Err(undecided(format!(
+                "the argument of {} is a map whose keys are objects",
+                target.name
+            )));
+        }
         self.world.call(&target.name, &values);
         let mut random = Random(self.world.state);
         let result = target.result.as_ref().map(|ty| random.value(ty));
         if let (Some(value), Some(ty)) = (&result, &target.result)
             && dst_reg != NO_REG
         {
-            let slots = self.from_value(value, ty)?;
+            let slots = self.read_value(value, ty)?;
             self.slots[dst..dst + slots.len()].clone_from_slice(&slots);
         }
-        // The record of the calls is a part of what the run uses up.
-        self.texts.check_room(self.calls.len() * 8)?;
         self.calls.push(ExternalCall { name: target.name.clone(), args: values, result });
         Ok(())
     }
@@ -69,6 +74,30 @@ fn is_exact(value: &Value) -> bool {
         }
         Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => true,
         Value::Text(_) | Value::Ref(_) => true,
+    }
+}
+
+/// Whether a map in the value has keys that refer to objects.
+fn has_object_keys(value: &Value) -> bool {
+    match value {
+        Value::Record(fields) => fields.iter().any(has_object_keys),
+        Value::Map(map) => {
+            has_object_keys(&map.default)
+                || map.entries.iter().any(|(key, value)| refers_to_objects(key) || has_object_keys(value))
+        }
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => false,
+        Value::Real(_) | Value::Undefined | Value::Text(_) | Value::Ref(_) => false,
+    }
+}
+
+fn refers_to_objects(key: &Value) -> bool {
+    match key {
+        Value::Ref(RefValue::Object(_)) => true,
+        Value::Record(fields) => fields.iter().any(refers_to_objects),
+        Value::Map(_) => true,
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => false,
+        Value::Real(_) | Value::Undefined | Value::Text(_) => false,
+        Value::Ref(RefValue::Null | RefValue::Static(_)) => false,
     }
 }
 

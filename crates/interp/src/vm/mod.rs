@@ -7,6 +7,8 @@ mod boundary;
 mod external;
 mod heap;
 
+use std::cell::Cell;
+
 use crate::code::{Code, Inst, NO_REG, Reg, StopCode};
 use crate::domain::{Domain, Halt, broken, undecided};
 use crate::maps::Maps;
@@ -32,6 +34,8 @@ struct Vm<'code, D: Domain> {
     output: Vec<u16>,
     world: external::World,
     calls: Vec<ExternalCall>,
+    /// How many cells may still be made into values, for external calls and at the end.
+    value_memory: Cell<u64>,
     branches: Branches,
     steps: u64,
 }
