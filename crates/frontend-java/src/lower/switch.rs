@@ -8,7 +8,7 @@ use ir::{Const, Expr as IrExpr, Scalar, Span, StmtKind as IrStmtKind};
 use super::body::{Body, Value, binary, or};
 use super::convert::convert_primitive;
 use super::jumps::{Frame, FrameKind};
-use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, Switch, SwitchGroup};
+use crate::syntax::{Expr, ExprKind, Primitive, Stmt, StmtKind, Switch, SwitchGroup};
 use crate::types::Ty;
 
 impl<'a> Body<'_, 'a> {
@@ -49,13 +49,24 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
+    /// The type of all results together (JLS 15.28.1). Constants of type `int` come last: they fit into a narrower
+    /// type only if that is the type of all others.
     fn standalone_type(&mut self, switch: &'a Switch) -> Ty {
-        let mut results = self.trial_results(switch).into_iter();
-        let Some(mut common) = results.next() else { return Ty::Unknown("?".to_owned()) };
+        let is_int_constant = |value: &Value| {
+            matches!(value.expr, IrExpr::Const(_)) && value.ty == Ty::Primitive(Primitive::Int)
+        };
+        let (constants, others): (Vec<Value>, Vec<Value>) =
+            self.trial_results(switch).into_iter().partition(is_int_constant);
+        let mut results = others.into_iter().chain(constants);
+        let Some(first) = results.next() else { return Ty::Unknown("?".to_owned()) };
+        let Some(second) = results.next() else { return first.ty };
+        let mut common = self.common_type(&first, &second);
         for value in results {
-            common.ty = self.common_type(&common, &value);
+            // What is common to several results is not a constant.
+            let so_far = Value::new(IrExpr::Local(ir::LocalId(0)), common);
+            common = self.common_type(&so_far, &value);
         }
-        common.ty
+        common
     }
 
     /// Whether the results of a switch expression have several types.
