@@ -422,7 +422,10 @@ text __pad(text t, long width, int left, int zero) {
         long sign = 0;
         int first = length > 0 ? __text_at(t, 0) : 0;
         if (first == '-' || first == '+' || first == ' ') sign = 1;
-        if (length > sign + 1 && __text_at(t, sign) == '0' && (__text_at(t, sign + 1) | 32) == 'x') sign += 2;
+        /* Both sides of `&&` are evaluated where they have no effects: an index must not depend on one. */
+        if (length > sign + 1) {
+            if (__text_at(t, sign) == '0' && (__text_at(t, sign + 1) | 32) == 'x') sign += 2;
+        }
         t = __text_cat(__text_cat(__text_slice(t, 0, sign), __repeat('0', width - length)),
                        __text_slice(t, sign, length));
         return t;
@@ -442,7 +445,9 @@ text __digits(text t, long digits) {
 
 /* A sign for what has none. */
 text __with_sign(text t, int sign) {
-    if (__text_length(t) > 0 && __text_at(t, 0) == '-') return t;
+    if (__text_length(t) > 0) {
+        if (__text_at(t, 0) == '-') return t;
+    }
     return __text_cat(__text_char(sign), t);
 }
 
