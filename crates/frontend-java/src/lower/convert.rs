@@ -18,6 +18,9 @@ impl Body<'_, '_> {
         match (&value.ty, to) {
             (from, to) if from.unboxed().is_some() && to.unboxed().is_some() => {
                 let (Some(from), Some(target)) = (from.unboxed(), to.unboxed()) else { return value };
+                if (from == Primitive::Boolean) != (target == Primitive::Boolean) {
+                    return self.instead("a conversion between a boolean and a number", to);
+                }
                 Value::new(convert_primitive(value.expr, from, target), to.clone())
             }
             (Ty::Null, Ty::Text) => Value::constant(Const::NullText, Ty::Text),

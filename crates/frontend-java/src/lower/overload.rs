@@ -25,9 +25,12 @@ impl Lowering<'_> {
     pub(super) fn methods_named(&self, class: ClassId, name: &str) -> Vec<MethodId> {
         let mut found: Vec<MethodId> = Vec::new();
         let mut classes = vec![class];
-        classes.extend(self.table.ancestors(class));
-        if !classes.contains(&self.table.object) {
-            classes.push(self.table.object);
+        // Texts and boxed numbers are no objects here, so that they do not have the methods of `Object`.
+        if !self.table.is_value_class(class) {
+            classes.extend(self.table.ancestors(class));
+            if !classes.contains(&self.table.object) {
+                classes.push(self.table.object);
+            }
         }
         for id in classes {
             for method in &self.table.class(id).methods {

@@ -100,7 +100,8 @@ pub(super) fn string(text: &str) -> Option<Literal> {
     if let Some(inner) = text.strip_prefix("\"\"\"").and_then(|rest| rest.strip_suffix("\"\"\"")) {
         return Some(Literal::Text(unescape(&strip_indent(inner)?)?));
     }
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    // The grammar lets a string run over the end of the line; Java does not.
+    let inner = text.strip_prefix('"')?.strip_suffix('"').filter(|inner| !inner.contains('\n'))?;
     Some(Literal::Text(unescape(inner)?))
 }
 
