@@ -36,10 +36,7 @@ pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
 pub use inputs::types::InputType;
 pub use inputs::{InputRegion, InputValue, Inputs, inputs};
-pub use model::{
-    Ask, ConcreteInput, ConcreteObject, ConcreteValue, Found, ModelReader, find_input, input_terms,
-    preferences,
-};
+pub use model::{Ask, ConcreteInput, ConcreteObject, ConcreteValue, ModelReader, input_terms, preferences};
 pub use question::{Question, where_they_differ};
 pub use summary::{Cut, CutKind, Summary, Unsupported, summarize};
 pub use value::SymValue;

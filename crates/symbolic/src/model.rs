@@ -4,10 +4,9 @@
 //! arrays are cut off, and texts are made up from their length and code units. `complete` says whether everything
 //! that the model says about the input is there.
 
-mod ask;
 mod concrete;
+mod places;
 
-pub use ask::{Found, find_input};
 pub use concrete::{ConcreteInput, ConcreteObject, ConcreteValue};
 
 use crate::config::Numbers;
@@ -34,7 +33,7 @@ pub fn input_terms(inputs: &Inputs) -> Vec<Term> {
 pub fn preferences(terms: &mut Terms, inputs: &Inputs) -> Vec<Term> {
     let mut wishes = Vec::new();
     for input in inputs.args.iter().chain(inputs.globals.values()) {
-        for object in ask::references(&input.value, &input.ty) {
+        for object in places::references(&input.value, &input.ty) {
             for (place, (_, width)) in objects::LENGTHS.iter().enumerate() {
                 let length = terms.select(inputs.lengths[place], object);
                 let most = index_number(terms, 8, *width, inputs.numbers);
@@ -95,7 +94,7 @@ impl<'a> ModelReader<'a> {
 
     fn object(&mut self, object: Term, ask: &mut Ask) -> ConcreteObject {
         let inputs = self.inputs;
-        let asked = ask::about_object(self.terms, inputs, object);
+        let asked = places::about_object(self.terms, inputs, object);
         let answers: Vec<Option<i64>> =
             ask(self.terms, &asked).into_iter().map(|value| small_number(value.as_ref())).collect();
         let code = answers[0].and_then(|code| u32::try_from(code).ok());
@@ -128,7 +127,7 @@ impl<'a> ModelReader<'a> {
         length: Option<i64>,
         ask: &mut Ask,
     ) -> Vec<ConcreteValue> {
-        let places = ask::cells_of_object(self.terms, self.inputs, object, info, length.unwrap_or(0));
+        let places = places::cells_of_object(self.terms, self.inputs, object, info, length.unwrap_or(0));
         let places: Vec<(&SymValue, &InputType)> =
             places.iter().map(|(region, cell)| (cell, &region.ty)).collect();
         self.values(&places, ask)

@@ -34,6 +34,7 @@ pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new:
     let mut comparison = Comparison::new(terms, inputs, old, new);
     let ways = comparison.all_ways();
     let differ = comparison.terms.or(&ways);
+    let defined = comparison.one_is_defined();
     let mut assumptions = inputs.assumptions.clone();
     assumptions.extend(old.assumptions.iter().chain(&new.assumptions));
     assumptions.extend(comparison.facts);
@@ -47,7 +48,7 @@ pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new:
     gaps.push(terms.bool(!inputs.mismatches.is_empty()));
     let mut seen = BTreeSet::new();
     assumptions.retain(|fact| seen.insert(*fact));
-    Question { differ: terms.and(&[counts, differ]), unfinished: terms.or(&gaps), excluded, assumptions }
+    Question { differ: terms.and(&[counts, defined, differ]), unfinished: terms.or(&gaps), excluded, assumptions }
 }
 
 struct Comparison<'a> {
@@ -85,6 +86,20 @@ impl<'a> Comparison<'a> {
         ways.push(self.terms.not(world));
         ways.extend(self.heaps());
         ways
+    }
+
+    /// At least one version does not end in undefined behaviour; otherwise there is nothing to compare.
+    fn one_is_defined(&mut self) -> Term {
+        let undefined = [self.old, self.new].map(|summary| {
+            let endings = summary.endings.iter();
+            let guards: Vec<Term> = endings
+                .filter(|(name, _)| name.as_deref().is_some_and(ir::is_undefined))
+                .map(|(_, guard)| *guard)
+                .collect();
+            self.terms.or(&guards)
+        });
+        let both = self.terms.and(&undefined);
+        self.terms.not(both)
     }
 
     fn endings(&mut self) -> Vec<Term> {
