@@ -17,13 +17,16 @@ fn check(text: &str, expected: Expect) {
 
 #[test]
 fn a_division_is_checked_before_it_is_made() {
-    check("int f(int a, int b) { return a / b + a % 2; }", expect![[r#"
+    check(
+        "int f(int a, int b) { return a / b + a % 2; }",
+        expect![[r#"
         proc f(a: i32, b: i32) -> i32 {
           check ne.i32(b, 0) else ArithmeticException
           return add.i32(div.i32(a, b), rem.i32(a, 2))
         }
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -57,7 +60,9 @@ fn a_for_loop_with_continue_runs_its_update() {
 
 #[test]
 fn an_element_is_checked_for_null_and_bounds() {
-    check("void f(int[] a, int i) { a[i] += a[i + 1]; }", expect![[r#"
+    check(
+        "void f(int[] a, int i) { a[i] += a[i + 1]; }",
+        expect![[r#"
         proc f(a: ref int[], i: i32) {
           check not(same_ref(a, null)) else NullPointerException
           check and(le.i32(0, i), lt.i32(i, length.i32(a))) else ArrayIndexOutOfBoundsException
@@ -66,12 +71,15 @@ fn an_element_is_checked_for_null_and_bounds() {
           store int[](a, i) = add.i32(load int[](a, i), load int[](a, add.i32(i, 1)))
         }
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn operands_are_saved_when_a_later_one_changes_them() {
-    check("int f(int x) { return x + x++ * x; }", expect![[r#"
+    check(
+        "int f(int x) { return x + x++ * x; }",
+        expect![[r#"
         proc f(x: i32) -> i32 {
           var $t0: i32
           var $t1: i32
@@ -81,7 +89,8 @@ fn operands_are_saved_when_a_later_one_changes_them() {
           return add.i32($t1, mul.i32($t0, x))
         }
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -194,7 +203,9 @@ fn a_switch_with_fall_through_is_nested_scopes() {
 
 #[test]
 fn short_circuits_stay_expressions_where_nothing_can_fail() {
-    check("boolean f(int x, int[] a) { return x > 0 && x < 5 || a != null && a.length > x; }", expect![[r#"
+    check(
+        "boolean f(int x, int[] a) { return x > 0 && x < 5 || a != null && a.length > x; }",
+        expect![[r#"
         proc f(x: i32, a: ref int[]) -> bool {
           var $t0: bool
           var $t1: bool
@@ -210,25 +221,32 @@ fn short_circuits_stay_expressions_where_nothing_can_fail() {
           return $t1
         }
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn concatenation_writes_null_as_a_word() {
-    check("String f(String s, char c, double d) { return s + c + 1 + d; }", expect![[r#"
+    check(
+        "String f(String s, char c, double d) { return s + c + 1 + d; }",
+        expect![[r#"
         proc f(s: text, c: u16, d: f64) -> text {
           return text_concat(text_concat(text_concat(if(same_text(s, null_text), "null", s), text_of_char(c)), "1"), text_of_float.f64(d))
         }
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn library_functions_are_put_in_place() {
-    check("double f(int a, double d) { return Math.sqrt(d) + Math.abs(a) + Math.max(d, 1); }", expect![[r#"
+    check(
+        "double f(int a, double d) { return Math.sqrt(d) + Math.abs(a) + Math.max(d, 1); }",
+        expect![[r#"
         proc f(a: i32, d: f64) -> f64 {
           return add.f64(add.f64(sqrt.f64(d), convert.i32.f64(if(lt.i32(a, 0), neg.i32(a), a))), if(ne.f64(d, d), d, if(and(eq.f64(d, 0.0), eq.f64(1.0, 0.0)), add.f64(d, 1.0), if(le.f64(1.0, d), d, 1.0))))
         }
 
-    "#]]);
+    "#]],
+    );
 }

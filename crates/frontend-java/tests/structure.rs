@@ -189,6 +189,13 @@ fn a_constant_that_cannot_be_evaluated_is_unsupported_where_it_is_read() {
 }
 
 #[test]
+fn an_initialiser_does_not_change_a_parameter_of_its_name() {
+    let program = program("class A { int y; { int x = 5; y = x; } A(int x) { y += x; } }");
+    let text = ir::print(&program);
+    assert!(text.contains("x$2 = 5"), "the variable of the initialiser should be its own: {text}");
+}
+
+#[test]
 fn casts_and_increments_bind_as_java_says() {
     let same = |a: &str, b: &str| {
         let body = |expr: &str| {

@@ -130,9 +130,12 @@ impl<'l, 'a> Body<'l, 'a> {
     /// Java demands that each is assigned before it is read.
     pub(super) fn declare(&mut self, name: &str, ty: &Ty) -> LocalId {
         let ir_type = self.cx.ir_type(ty);
+        let params = self.cx.program.procedure(self.proc).params;
         let in_use = |id: LocalId| {
             let mut bindings = self.scopes.iter().flatten();
-            bindings.any(|(_, binding)| matches!(binding, Binding::Local(local, _) if *local == id))
+            // Parameters live as long as the procedure, also where initialisers do not see them.
+            id.index() < params
+                || bindings.any(|(_, binding)| matches!(binding, Binding::Local(local, _) if *local == id))
         };
         let mut candidate = name.to_owned();
         let mut number = 2;

@@ -446,7 +446,7 @@ impl<'a> Body<'_, 'a> {
         let old_this = std::mem::replace(&mut self.this, this);
         let old_class = std::mem::replace(&mut self.class, class);
         let old_frozen = std::mem::replace(&mut self.frozen_span, true);
-        let old_params = std::mem::replace(&mut self.type_params, &[]);
+        let old_params = std::mem::take(&mut self.type_params);
         self.inline_depth += 1;
         let value = self.expr_of_type(body, &result);
         self.inline_depth -= 1;

@@ -102,7 +102,9 @@ impl<'a> Body<'_, 'a> {
         self.frames.push(Frame { names: Vec::new(), kind });
         let (_, block) = self.in_block(|lowering| lowering.try_catch(body, catches));
         let frame = self.frames.pop();
-        let classes = self.cx.table.concrete_below(self.cx.table.throwable);
+        // Those of the library first, so that the classes of the program do not change their numbers.
+        let mut classes = self.cx.table.concrete_below(self.cx.table.throwable);
+        classes.sort_by_key(|class| !self.cx.table.class(*class).is_library);
         let errors: Vec<(i32, ir::ErrorId)> =
             (1..).zip(classes).map(|(number, class)| (-number, self.cx.error_of(class))).collect();
         let handlers = errors
