@@ -94,7 +94,10 @@ impl<'a> Lowerer<'a> {
         let lhs = self.convert(lhs, &ty)?;
         let rhs = self.convert(rhs, &ty)?;
         match scalar(&ty) {
-            Some(of) => Ok(build::binary(op, of, lhs.expr, rhs.expr, self.constant)),
+            Some(of) => {
+                let condition = build::binary(op, of, lhs.expr, rhs.expr, self.constant);
+                Ok(self.shallow(condition, &CType::Bool))
+            }
             None => self.gap("`long double`", span),
         }
     }
@@ -138,7 +141,8 @@ impl<'a> Lowerer<'a> {
             }
         };
         if block.is_empty() {
-            return Ok(if and { build::and(left, right) } else { build::or(left, right) });
+            let both = if and { build::and(left, right) } else { build::or(left, right) };
+            return Ok(self.shallow(both, &CType::Bool));
         }
         let temp = self.temp(Type::Bool);
         self.emit(StmtKind::Assign { local: temp, value: left });

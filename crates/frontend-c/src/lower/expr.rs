@@ -286,19 +286,23 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<&'a Node<ast::Expression>> {
         let ty = self.type_of(&node.node.expression)?.decayed();
         let mut default = None;
+        let mut found = Vec::new();
         for association in &node.node.associations {
             match &association.node {
                 ast::GenericAssociation::Type(case) => {
                     if self.type_name(&case.node.type_name)? == ty {
-                        return Ok(&case.node.expression);
+                        found.push(&*case.node.expression);
                     }
                 }
                 ast::GenericAssociation::Default(expr) => default = Some(&**expr),
             }
         }
-        match default {
-            Some(expr) => Ok(expr),
-            None => self.gap("a generic selection without a match", node.span),
+        // Types that C tells apart, such as `long` and `long long`, may be one here.
+        let unclear = matches!(ty, CType::Int(IntType { width: 8 | 64, .. }) | CType::Pointer(_));
+        match (found.as_slice(), default) {
+            ([one], _) if !unclear => Ok(one),
+            ([], Some(expr)) => Ok(expr),
+            _ => self.gap("a generic selection by types that are not told apart", node.span),
         }
     }
 

@@ -98,7 +98,6 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<()> {
         match ty.innermost() {
             CType::Other(what) => return self.gap_here(format!("the type `{what}`")),
-            CType::LongDouble => return self.gap_here("`long double`"),
             CType::Void => return self.gap_here("a variable of type void"),
             _ => {}
         }

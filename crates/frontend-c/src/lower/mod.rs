@@ -168,7 +168,13 @@ pub(crate) fn lower(files: &[Preprocessed], options: &Options) -> Result<Program
     }
     let first = Lowerer::new(&units, options, names.clone(), None).run();
     let facts = first.found;
-    Ok(Lowerer::new(&units, options, names, Some(&facts)).run().program)
+    let program = Lowerer::new(&units, options, names, Some(&facts)).run().program;
+    if cfg!(debug_assertions)
+        && let Err(invalid) = ir::validate(&program)
+    {
+        panic!("lowered programs should be valid: {}", invalid[0]);
+    }
+    Ok(program)
 }
 
 impl<'a> Lowerer<'a> {

@@ -6,8 +6,11 @@ use lang_c::span::{Node, Span};
 
 use super::tables::scalar;
 use super::{Lowered, Lowerer, Value};
-use crate::build;
 use crate::types::{CType, common_type};
+use crate::{build, effects};
+
+/// Expressions that nest deeper are computed in steps.
+const MAX_DEPTH: usize = 40;
 
 impl<'a> Lowerer<'a> {
     pub(crate) fn lower_binary(
@@ -151,7 +154,7 @@ impl<'a> Lowerer<'a> {
 
     /// Keeps expressions from nesting without bound: a deep one is saved in a variable.
     pub(crate) fn shallow(&mut self, expr: Expr, ty: &CType) -> Expr {
-        if depth(&expr, 64) < 64 { expr } else { self.save(expr, ty) }
+        if depth(&expr, MAX_DEPTH) < MAX_DEPTH { expr } else { self.save(expr, ty) }
     }
 
     /// A condition as C's `int`.
@@ -161,26 +164,18 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// The depth of an expression along its left edge and conversions, up to a limit.
+/// The depth of an expression, counted up to a limit.
 fn depth(expr: &Expr, limit: usize) -> usize {
-    let mut depth = 0;
-    let mut at = expr;
-    while depth < limit {
-        at = match at {
-            Expr::Binary { lhs, rhs, .. } => {
-                if matches!(**lhs, Expr::Const(_) | Expr::Local(_)) {
-                    rhs
-                } else {
-                    lhs
-                }
-            }
-            Expr::Unary { arg, .. } | Expr::Convert { arg, .. } => arg,
-            Expr::If { condition, .. } => condition,
-            _ => return depth,
-        };
-        depth += 1;
+    if limit == 0 {
+        return 0;
     }
-    depth
+    let mut deepest = 0;
+    effects::for_each_child(expr, &mut |child| {
+        if deepest < limit {
+            deepest = deepest.max(1 + depth(child, limit - 1));
+        }
+    });
+    deepest
 }
 
 /// The operator of the IR for one of C's, compound assignments included.

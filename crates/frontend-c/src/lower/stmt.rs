@@ -22,6 +22,9 @@ pub(crate) enum Next {
     Body(LabelId),
 }
 
+/// A longer chain of `else if` does not nest in the IR.
+const MAX_CHAIN: usize = 16;
+
 impl<'a> Lowerer<'a> {
     /// Lowers a statement; what is not modelled becomes a statement that says so.
     pub(crate) fn lower_statement(&mut self, node: &'a Node<ast::Statement>) {
@@ -113,6 +116,9 @@ impl<'a> Lowerer<'a> {
         if node.node.else_statement.is_none() && is_conjunction(&node.node.condition) {
             return self.lower_conjunction(&node.node.condition, &node.node.then_statement);
         }
+        if chain_length(node) > MAX_CHAIN {
+            return self.lower_chain(node);
+        }
         let condition = self.lower_condition(&node.node.condition)?;
         let (then, ()) = self.block(|this| this.lower_statement(&node.node.then_statement));
         let otherwise = match &node.node.else_statement {
@@ -122,6 +128,38 @@ impl<'a> Lowerer<'a> {
         if !then.is_empty() || !otherwise.is_empty() {
             self.emit(StmtKind::If { condition, then, otherwise });
         }
+        Ok(())
+    }
+
+    /// A long `else if` chain, one after the other instead of one inside the other:
+    /// each part that runs leaves the scope around all of them.
+    fn lower_chain(&mut self, node: &'a Node<ast::IfStatement>) -> Lowered<()> {
+        let label = self.new_label();
+        let (body, result) = self.block(|this| {
+            let mut link = node;
+            loop {
+                let condition = this.lower_condition(&link.node.condition)?;
+                let (mut then, ()) = this.block(|this| this.lower_statement(&link.node.then_statement));
+                if effects::falls_through(&then) {
+                    let (leave, ()) = this.block(|this| this.emit(StmtKind::Break(label)));
+                    then.extend(leave);
+                }
+                this.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
+                match link.node.else_statement.as_deref() {
+                    None => return Ok(()),
+                    Some(Node { node: ast::Statement::If(next), .. }) => {
+                        this.body.span = Some(this.span(next.span));
+                        link = next;
+                    }
+                    Some(last) => {
+                        this.lower_statement(last);
+                        return Ok(());
+                    }
+                }
+            }
+        });
+        result?;
+        self.emit_scope(label, body);
         Ok(())
     }
 
@@ -274,6 +312,17 @@ impl<'a> Lowerer<'a> {
         }
         Ok(())
     }
+}
+
+/// How many `if` follow each other by `else`.
+fn chain_length(node: &Node<ast::IfStatement>) -> usize {
+    let mut length = 1;
+    let mut link = node;
+    while let Some(Node { node: ast::Statement::If(next), .. }) = link.node.else_statement.as_deref() {
+        length += 1;
+        link = next;
+    }
+    length
 }
 
 fn is_conjunction(node: &Node<ast::Expression>) -> bool {

@@ -108,6 +108,9 @@ impl Lowerer<'_> {
 
     /// The shape of objects that hold values of a type.
     pub(crate) fn shape_of(&mut self, ty: &CType) -> ShapeId {
+        if let CType::Function(_) = ty {
+            return self.shape_named("function");
+        }
         let name = format!("{}[]", self.element_name(ty));
         let shape = self.shape_named(&name);
         self.elements[shape.index()].get_or_insert_with(|| ty.innermost().clone());
