@@ -1,66 +1,94 @@
-//! The progress bar: on standard error, at a terminal, when there is something to wait for.
+//! The progress bar: on standard error, at a terminal, for what takes longer than a second.
 
 use std::io::IsTerminal;
-use std::sync::Mutex;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Shows how many pairs are done. Silent where nobody looks.
+/// Nobody needs a bar for less than this; a quick check leaves no trace on the screen.
+const PATIENCE: Duration = Duration::from_secs(1);
+const BETWEEN_FRAMES: Duration = Duration::from_millis(100);
+
+/// Shows how many pairs are done, until it is dropped. Silent where nobody looks.
 pub(crate) struct Progress {
-    bar: Mutex<Option<ProgressBar>>,
-    wanted: bool,
+    shared: Arc<Shared>,
+    painter: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Default)]
+struct State {
+    done: usize,
+    /// Zero while the sources are being read.
+    total: usize,
+    over: bool,
 }
 
 impl Progress {
-    pub(crate) fn new() -> Progress {
-        Progress { bar: Mutex::new(None), wanted: std::io::stderr().is_terminal() }
-    }
-
-    /// A spinner for what takes longer than a second.
-    pub(crate) fn waiting(&self, what: &'static str) {
-        if !self.wanted {
-            return;
-        }
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-        bar.set_style(ProgressStyle::default_spinner());
-        bar.set_message(what);
-        // Nothing is drawn before the first tick, so that quick checks leave no trace.
-        bar.enable_steady_tick(Duration::from_secs(1));
-        *self.bar.lock().expect("no thread should panic while it draws") = Some(bar);
+    pub(crate) fn start() -> Progress {
+        let shared = Arc::new(Shared::default());
+        let painter = std::io::stderr().is_terminal().then(|| {
+            let shared = Arc::clone(&shared);
+            thread::spawn(move || shared.paint())
+        });
+        Progress { shared, painter }
     }
 
     pub(crate) fn done(&self, done: usize, total: usize) {
-        if !self.wanted || total < 2 {
-            return;
-        }
-        let mut bar = self.bar.lock().expect("no thread should panic while it draws");
-        if bar.as_ref().is_none_or(|bar| bar.length().is_none()) {
-            if let Some(spinner) = bar.take() {
-                spinner.finish_and_clear();
-            }
-            let counting =
-                ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr_with_hz(10));
-            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {elapsed}") {
-                counting.set_style(style);
-            }
-            *bar = Some(counting);
-        }
-        if let Some(bar) = &*bar {
-            bar.set_position(done as u64);
-        }
+        let mut state = self.shared.state.lock().expect("no thread should panic while it draws");
+        (state.done, state.total) = (state.done.max(done), total);
     }
+}
 
-    /// Takes the bar away before the report is printed.
-    pub(crate) fn clear(&self) {
-        if let Some(bar) = self.bar.lock().expect("no thread should panic while it draws").take() {
-            bar.finish_and_clear();
+impl Drop for Progress {
+    /// Takes the bar away, so that the report can be printed.
+    fn drop(&mut self) {
+        self.shared.state.lock().expect("no thread should panic while it draws").over = true;
+        self.shared.changed.notify_all();
+        if let Some(painter) = self.painter.take() {
+            let _ = painter.join();
         }
     }
 }
 
-impl Default for Progress {
-    fn default() -> Progress {
-        Progress::new()
+impl Shared {
+    fn paint(&self) {
+        if self.wait(PATIENCE).over {
+            return;
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        bar.set_style(ProgressStyle::default_spinner());
+        loop {
+            let State { done, total, over } = self.wait(BETWEEN_FRAMES);
+            if over {
+                return bar.finish_and_clear();
+            }
+            match total {
+                0 | 1 => bar.set_message("checking"),
+                _ => {
+                    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {elapsed}")
+                    {
+                        bar.set_style(style);
+                    }
+                    bar.set_length(total as u64);
+                    bar.set_position(done as u64);
+                }
+            }
+            bar.tick();
+        }
+    }
+
+    /// Waits for a time, or for the end.
+    fn wait(&self, time: Duration) -> State {
+        let state = self.state.lock().expect("no thread should panic while it draws");
+        let waited = self.changed.wait_timeout_while(state, time, |state| !state.over);
+        *waited.expect("no thread should panic while it draws").0
     }
 }

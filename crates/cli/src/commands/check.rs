@@ -35,14 +35,13 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     };
     let Gathered { units, originals, errors, notes } = gathered;
     let job = Job { units, options: options(arguments, solver) };
-    let progress = Progress::new();
-    progress.waiting("checking");
+    let progress = Progress::start();
     let supervised =
         supervise::run(&job, parallel(arguments), started, &|done, total| progress.done(done, total));
     let Supervised { listing, mut answers } = match supervised {
         Ok(supervised) => supervised,
         Err(messages) => {
-            progress.clear();
+            drop(progress);
             return Ok(bad_input(&[messages_of(&errors), messages].concat()));
         }
     };
@@ -50,13 +49,13 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     let removed = without_broken(listing.removed, paths.old, paths.new, &errors);
     let added = without_broken(listing.added, paths.new, paths.old, &errors);
     if answers.is_empty() {
-        progress.clear();
+        drop(progress);
         return Ok(bad_input(&[messages_of(&errors), vec![nothing_in_common(&removed, &added)]].concat()));
     }
     if arguments.replay {
         replay::run_all(&mut answers, &job, &originals);
     }
-    progress.clear();
+    drop(progress);
     let mut run = RunReport { results: Vec::new(), added, removed, errors: messages_of(&errors), notes };
     let mut dumps = String::new();
     for Answer { report, dump, .. } in answers {
