@@ -48,6 +48,9 @@ pub fn compare(old: &Run, new: &Run) -> Comparison {
             return Comparison::Incomparable(format!("the {side} version {reason}"));
         }
     }
+    if [old, new].iter().all(|run| is_undefined(&run.ending)) {
+        return Comparison::Same;
+    }
     if old.input_objects != new.input_objects {
         return Comparison::Incomparable("the runs had different inputs".to_owned());
     }
@@ -59,6 +62,11 @@ pub fn compare(old: &Run, new: &Run) -> Comparison {
             None => Comparison::Same,
         },
     }
+}
+
+/// Whether a run ended in undefined behaviour, after which nothing can be expected of it.
+fn is_undefined(ending: &Ending) -> bool {
+    matches!(ending, Ending::Failed { error } if ir::is_undefined(error))
 }
 
 /// Why a run with this ending says nothing about the procedure.

@@ -22,6 +22,7 @@ mod stmt;
 mod text;
 mod types;
 mod typing;
+mod undefined;
 mod validate;
 mod walk;
 
@@ -45,6 +46,7 @@ pub use text::{
 };
 pub use types::{FloatType, IntType, Scalar, Target, Type};
 pub use typing::type_of;
+pub use undefined::{UNDEFINED, is_undefined};
 pub use validate::{Invalid, validate};
 pub use walk::{
     assigned_locals, blocks, blocks_mut, children, children_mut, for_each_expr, for_each_expr_mut,

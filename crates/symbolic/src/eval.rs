@@ -11,10 +11,11 @@ use crate::config::Numbers;
 use crate::exec::Executor;
 use crate::heap;
 use crate::inputs::objects::{self, LENGTHS, length_place};
+use crate::inputs::shapes::ShapeCells;
 use crate::state::State;
 use crate::value::{SymValue, ref_number, same};
 use ir::Expr;
-use smt::{Sort, Term};
+use smt::{BvOp, Sort, Term};
 
 /// Expressions that are nested deeper than this are not supported, so that no stack overflows.
 const MOST_NESTED: u32 = 2_000;
@@ -202,6 +203,42 @@ fn typed(result: Option<Term>) -> Evaluated<SymValue> {
 }
 
 impl Executor<'_> {
+    /// Arrays of structs that are inputs have only whole structs.
+    fn assume_whole_structs(&mut self, object: Term, length: Term) {
+        let structs: Vec<(u32, usize)> = self
+            .inputs
+            .shape_table
+            .values()
+            .filter(|info| info.common)
+            .filter_map(|info| match &info.cells {
+                ShapeCells::Indexed { regions, .. } if regions.len() > 1 => Some((info.code, regions.len())),
+                ShapeCells::Indexed { .. } | ShapeCells::Fields(_) => None,
+            })
+            .collect();
+        for (code, cells) in structs {
+            let code = ref_number(self.terms, code, self.config.numbers);
+            let shape = self.terms.select(self.inputs.shapes, object);
+            let has_shape = self.terms.eq(shape, code);
+            let rest = match self.terms.sort_of(length).clone() {
+                Sort::BitVec(width) => {
+                    let cells = self.terms.bv(cells as u64, width);
+                    self.terms.bv_op(BvOp::Urem, length, cells)
+                }
+                _ => {
+                    let cells = self.terms.int(cells);
+                    self.terms.int_mod_euclid(length, cells)
+                }
+            };
+            let zero = match self.terms.sort_of(rest).clone() {
+                Sort::BitVec(width) => self.terms.bv(0, width),
+                _ => self.terms.int(0),
+            };
+            let is_whole = self.terms.eq(rest, zero);
+            let fact = self.terms.implies(has_shape, is_whole);
+            self.notes.assume(self.terms, fact);
+        }
+    }
+
     /// The length of an object; those of input objects are not negative.
     pub(crate) fn length(&mut self, memory: &crate::state::Memory, object: Term, width: u8) -> Term {
         let place = length_place(width);
@@ -213,6 +250,7 @@ impl Executor<'_> {
             _ => self.terms.bv_cmp(smt::BvCmp::Sle, zero, at_start),
         };
         self.notes.assume(self.terms, not_negative);
+        self.assume_whole_structs(object, at_start);
         heap::select(self.terms, &self.known, memory.lengths[place], object)
     }
 

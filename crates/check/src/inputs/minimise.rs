@@ -23,7 +23,7 @@ pub(crate) fn minimise(
             let ty = place.ty(&search.best, subject);
             improved |= search.simplify(&place, ty);
         }
-        improved |= search.shorten_arrays();
+        improved |= search.shorten_arrays(subject);
         if !improved || search.trials >= MOST_TRIALS {
             search.drop_garbage();
             return search.best;
@@ -56,15 +56,18 @@ impl Search<'_> {
         })
     }
 
-    /// Cuts arrays off at the end.
-    fn shorten_arrays(&mut self) -> bool {
+    /// Cuts arrays off at the end, by whole elements.
+    fn shorten_arrays(&mut self, subject: Subject<'_>) -> bool {
         let mut improved = false;
         for index in 0..self.best.objects.len() {
-            while let Some(length @ 1..) = self.best.objects[index].length {
+            let step = cells_of_an_element(subject, &self.best.objects[index].shape);
+            while let Some(length) = self.best.objects[index].length
+                && length >= step
+            {
                 let mut candidate = self.best.clone();
                 let object = &mut candidate.objects[index];
-                object.cells.pop();
-                object.length = Some(length - 1);
+                object.length = Some(length - step);
+                object.cells.truncate((length - step) as usize);
                 if !self.accept(candidate) {
                     break;
                 }
@@ -154,6 +157,15 @@ fn float_rank(value: f64) -> (bool, usize, u64, bool) {
 fn simpler_reals(value: &Value) -> Vec<Value> {
     let Some(approximate) = near(value) else { return Vec::new() };
     simpler_floats(approximate).into_iter().map(real).collect()
+}
+
+/// How many cells an element of an array has: one, or those of a C struct.
+fn cells_of_an_element(subject: Subject<'_>, shape: &str) -> i64 {
+    let shape = subject.program.shapes.iter().find(|known| known.name == shape);
+    match shape.map(|shape| &shape.cells) {
+        Some(ir::Cells::Indexed(regions)) => regions.len().max(1) as i64,
+        Some(ir::Cells::Fields(_)) | None => 1,
+    }
 }
 
 fn mentions(value: &Value, object: usize) -> bool {

@@ -81,3 +81,37 @@ program java
 proc f(a: i32) -> i32 { assume lt.i32(a, a) return 2 }
 --- verdict
 unknown: Vacuous
+
+=== a global that the old version does not have
+program java
+proc f(a: i32) { a = 5 }
+--- new
+program java
+global G: i32 = 0
+proc f(a: i32) { G = 5 }
+--- verdict
+different
+
+=== undefined behaviour is one outcome, whatever it is called
+program c
+error `out of bounds`
+error `null dereference`
+proc f(a: i32) { check ne.i32(a, 0) else `out of bounds` }
+--- new
+program c
+error `out of bounds`
+error `null dereference`
+proc f(a: i32) { print "" check ne.i32(a, 0) else `null dereference` }
+--- verdict
+equivalent
+
+=== undefined behaviour of one version alone is a difference
+program c
+error `out of bounds`
+proc f(a: i32) { check ne.i32(a, 0) else `out of bounds` }
+--- new
+program c
+error `out of bounds`
+proc f(a: i32) { check ne.i32(a, 1) else `out of bounds` }
+--- verdict
+different

@@ -127,7 +127,8 @@ fn describe(reports: &[PairReport]) -> String {
     let one = |report: &PairReport| {
         let reasons: Vec<&str> = report.reasons.iter().map(|reason| reason.text.as_str()).collect();
         let call = report.witness.as_ref().map_or("", |witness| witness.call.as_str());
-        let bound = report.bound.map_or(String::new(), |bound| format!("no difference up to the bound {bound} "));
+        let bound =
+            report.bound.map_or(String::new(), |bound| format!("no difference up to the bound {bound} "));
         format!("{} {} {call}{bound}{}", report.function, report.verdict.name(), reasons.join(", "))
     };
     reports.iter().map(one).collect::<Vec<_>>().join("; ")
@@ -144,7 +145,8 @@ fn all_cases() -> Vec<Case> {
             .collect();
         files.sort();
         for path in files {
-            let name = format!("tests/cases/{language}/{}", path.file_name().expect("a name").to_string_lossy());
+            let name =
+                format!("tests/cases/{language}/{}", path.file_name().expect("a name").to_string_lossy());
             let text = std::fs::read_to_string(&path).expect("a readable case file");
             match casekit::read(&name, &text) {
                 Ok(found) => cases.extend(found),

@@ -37,7 +37,22 @@ pub(crate) fn run<D: Domain>(code: &Code<D::Slot>, procedure: ProcId, input: &In
         Ok(ending) => ending,
         Err(halt) => *halt,
     };
-    vm.finish(ending, input.objects.len())
+    let mut run = vm.finish(ending, input.objects.len());
+    keep_what_is_not_here(&mut run, input);
+    run
+}
+
+/// What the input has and this version does not, or never changes, is at the end what it was at the start.
+fn keep_what_is_not_here(run: &mut Run, input: &Input) {
+    if !run.ending.is_conclusive() {
+        return;
+    }
+    for (name, value) in &input.globals {
+        run.globals.entry(name.clone()).or_insert_with(|| value.clone());
+    }
+    for (name, cells) in &input.statics {
+        run.statics.entry(name.clone()).or_insert_with(|| cells.clone());
+    }
 }
 
 impl<D: Domain> Vm<'_, D> {
@@ -90,7 +105,9 @@ impl<D: Domain> Vm<'_, D> {
         for object in &input.objects {
             let shape = code.shapes.iter().position(|shape| shape.name == object.shape);
             let shape = shape.ok_or_else(|| broken(format!("the program has no shape {}", object.shape)))?;
-            if code.shapes[shape].indexed != object.length.is_some() {
+            let parts = code.shapes[shape].regions.len().max(1) as i64;
+            let is_whole = object.length.is_none_or(|length| length % parts == 0);
+            if code.shapes[shape].indexed != object.length.is_some() || !is_whole {
                 return Err(broken(format!("an input object of shape {} with a wrong length", object.shape)));
             }
             self.heap.allocate(shape as u32, object.length)?;
