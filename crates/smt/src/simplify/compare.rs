@@ -34,13 +34,59 @@ impl Terms {
             return lifted;
         }
         match sort {
-            Sort::Int | Sort::Real => self.eq_numbers(left, right, Exact::of(&sort)),
-            Sort::BitVec(width) => self.eq_bits(left, right, width),
+            Sort::Int | Sort::Real => {
+                let ring = Exact::of(&sort);
+                let split = self.eq_over_choice(&ring, &-BigRational::one(), left, right);
+                split.unwrap_or_else(|| self.eq_numbers(left, right, ring))
+            }
+            Sort::BitVec(width) => {
+                let split = self.eq_over_choice(&Modular { width }, &mask(width), left, right);
+                split.unwrap_or_else(|| self.eq_bits(left, right, width))
+            }
             Sort::Float(_) => self.eq_floats(left, right),
             Sort::Array(..) => self.eq_arrays(left, right),
             Sort::Text => self.eq_texts(left, right),
             Sort::Bool | Sort::Uninterpreted(_) => self.eq_as_is(left, right),
         }
+    }
+
+    /// Splits an equality where a conditional is a summand and one of its branches decides the equality:
+    /// `x + (c ? 0 : 1) = x` is `c`.
+    fn eq_over_choice<R: Ring>(
+        &mut self,
+        ring: &R,
+        minus_one: &R::Coefficient,
+        left: Term,
+        right: Term,
+    ) -> Option<Term> {
+        let difference = self.linear_sum(ring, &[(left, ring.one()), (right, minus_one.clone())]);
+        for (monomial, coefficient) in &difference.summands {
+            let &[atom] = monomial.as_slice() else { continue };
+            let Some((condition, then, otherwise)) = self.as_ite(atom) else { continue };
+            let without = ring.times(coefficient, minus_one);
+            let [then, otherwise] = [then, otherwise].map(|branch| {
+                let summands = [
+                    (left, ring.one()),
+                    (right, minus_one.clone()),
+                    (atom, without.clone()),
+                    (branch, coefficient.clone()),
+                ];
+                self.linear_sum(ring, &summands)
+            });
+            let decides = |p: &Polynomial<R::Coefficient>| p.as_constant(ring).is_some();
+            if !(decides(&then) || decides(&otherwise)) || !self.start_lift() {
+                continue;
+            }
+            let zero = self.polynomial_term(ring, &Polynomial::zero());
+            let [then, otherwise] = [then, otherwise].map(|p| {
+                let term = self.polynomial_term(ring, &p);
+                self.eq(term, zero)
+            });
+            let split = self.ite(condition, then, otherwise);
+            self.end_lift();
+            return Some(split);
+        }
+        None
     }
 
     /// The equality node, operands in order.
