@@ -46,3 +46,17 @@ T *__realloc_T(T *from, size_t n) {
     }
     return to;
 }
+
+/* The order that any sort gives, for comparisons that are an order; equal elements stay in theirs. */
+void __qsort_T(T *base, size_t n, int (*compare)(const void *, const void *)) {
+    size_t i;
+    for (i = 1; i < n; i++) {
+        T value = base[i];
+        size_t j = i;
+        while (j > 0 && compare(&base[j - 1], &value) > 0) {
+            base[j] = base[j - 1];
+            j--;
+        }
+        base[j] = value;
+    }
+}

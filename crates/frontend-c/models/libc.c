@@ -457,3 +457,12 @@ text __upper(text t) {
     for (i = 0; i < __text_length(t); i++) u = __text_cat(u, __text_char(toupper(__text_at(t, i))));
     return u;
 }
+
+/* What sprintf and snprintf do with their text. */
+int __write_text(char *to, size_t max, text t) {
+    size_t n = (size_t)__text_length(t);
+    size_t i;
+    for (i = 0; i < n && i + 1 < max; i++) to[i] = (char)__text_at(t, i);
+    if (max > 0) to[i] = 0;
+    return (int)n;
+}

@@ -11,6 +11,8 @@ pub(crate) struct Unit {
     pub(crate) name: String,
     pub(crate) source: Source,
     pub(crate) tree: TranslationUnit,
+    /// One of the front end's own, with models of libc.
+    pub(crate) model: bool,
 }
 
 /// How many declarations of system headers may be left out because the parser does not know their syntax.
@@ -22,7 +24,7 @@ pub(crate) fn parse(name: &str, text: &str, files: &mut Vec<String>) -> Result<U
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
     for _ in 0..MAX_SKIPPED {
         match parse_preprocessed(&config, source.text.clone()) {
-            Ok(parsed) => return Ok(Unit { name: name.to_owned(), source, tree: parsed.unit }),
+            Ok(parsed) => return Ok(Unit { name: name.to_owned(), source, tree: parsed.unit, model: false }),
             Err(error) if source.is_system(error.offset) => {
                 let range = declaration_around(&source.text, error.offset);
                 source.blank(range);

@@ -215,6 +215,20 @@ fn strings_and_memory_have_models() {
 }
 
 #[test]
+fn texts_are_written_to_memory_and_elements_sorted() {
+    prints(
+        "int sprintf(char *, const char *, ...); int snprintf(char *, size_t, const char *, ...);
+         void qsort(void *, size_t, size_t, int (*)(const void *, const void *)); struct kv { char k; int v; };
+         static int up(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+         static int by_value(const void *a, const void *b) { return ((const struct kv *)b)->v - ((const struct kv *)a)->v; }",
+        "char b[16]; int n = sprintf(b, \"%03d-%s\", 7, \"x\"); printf(\"%s %d \", b, n); n = snprintf(b, 4, \"%d\", 123456); printf(\"%s %d \", b, n);
+         int a[5] = { 3, -1, 9, 0, 3 }; qsort(a, 5, sizeof *a, up); for (int i = 0; i < 5; i++) printf(\"%d,\", a[i]);
+         struct kv p[3] = { {'a', 1}, {'b', 5}, {'c', 3} }; qsort(p, 3, sizeof p[0], by_value); printf(\" %c%c%c\", p[0].k, p[1].k, p[2].k);",
+        "007-x 5 123 6 -1,0,3,3,9, bca",
+    );
+}
+
+#[test]
 fn floats_convert_and_compute_as_the_machine_does() {
     prints(
         "",

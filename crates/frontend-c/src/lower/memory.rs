@@ -162,6 +162,7 @@ impl<'a> Lowerer<'a> {
                 self.lower_free(pointer)?;
                 Ok(Some(Value { expr: build::int(IntType::I32, 0), ty: CType::Void }))
             }
+            ("qsort", [base, count, size, compare]) => self.lower_sort(base, count, size, compare).map(Some),
             ("memcpy" | "memmove" | "memset" | "mempcpy" | "memcmp" | "bcopy", [a, b, n]) => {
                 self.lower_copy(name, a, b, n)
             }
@@ -242,6 +243,31 @@ impl<'a> Lowerer<'a> {
         let key = self.instance(model, name, &element)?;
         let value = self.call_function(&key, name, values, true, a.span)?;
         Ok(Some(Value { expr: value.expr, ty: CType::pointer_to(CType::Void) }))
+    }
+
+    fn lower_sort(
+        &mut self,
+        base: &'a Node<ast::Expression>,
+        count: &'a Node<ast::Expression>,
+        size: &'a Node<ast::Expression>,
+        compare: &'a Node<ast::Expression>,
+    ) -> Lowered<Value> {
+        let element = self.object_type(base).unwrap_or(CType::CHAR);
+        let key = self.instance("__qsort_T", "qsort", &element)?;
+        let Some(CType::Pointer(comparison)) =
+            self.functions.get(&key).and_then(|function| function.ty.params.last().cloned())
+        else {
+            return self.gap("a sort", base.span);
+        };
+        let types =
+            [CType::pointer_to(element.clone()), CType::SIZE, CType::SIZE, CType::Pointer(comparison)];
+        let mut values = self.converted_arguments(&[base, count, size, compare], &types)?;
+        let each = values.remove(2);
+        let own = self.records.size(&element).unwrap_or(0);
+        let whole =
+            build::eq(Scalar::Int(IntType::U64), each.expr, build::int(IntType::U64, i128::from(own)));
+        self.unsupported_if(build::not(whole), "sorting parts of objects");
+        self.call_function(&key, "qsort", values, false, base.span)
     }
 
     /// The generic model for one element type.

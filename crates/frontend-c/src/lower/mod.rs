@@ -47,6 +47,7 @@ use lang_c::ast;
 use lang_c::span::Node;
 
 use crate::parse::{Unit, parse};
+use crate::source::tokens;
 use crate::types::{CType, FunctionType, Records};
 use crate::{Options, Preprocessed};
 use names::Scope;
@@ -156,10 +157,12 @@ pub(crate) fn lower(files: &[Preprocessed], options: &Options) -> Result<Program
     let mut names = Vec::new();
     let mut units = Vec::new();
     let mut errors = Vec::new();
-    let users = files.iter().map(|file| (file.name.as_str(), file.text.as_str()));
-    for (name, text) in users.chain(MODELS) {
+    let needed = files.iter().any(|file| uses_models(&file.text));
+    let users = files.iter().map(|file| (file.name.as_str(), file.text.as_str(), false));
+    let models = MODELS.iter().filter(|_| needed).map(|(name, text)| (*name, *text, true));
+    for (name, text, model) in users.chain(models) {
         match parse(name, text, &mut names) {
-            Ok(unit) => units.push(unit),
+            Ok(unit) => units.push(Unit { model, ..unit }),
             Err(error) => errors.push(error),
         }
     }
@@ -175,6 +178,30 @@ pub(crate) fn lower(files: &[Preprocessed], options: &Options) -> Result<Program
         panic!("lowered programs should be valid: {}", invalid[0]);
     }
     Ok(program)
+}
+
+/// Whether a text names a function that a model may be needed for. Parsing the models takes longer than lowering
+/// most programs.
+fn uses_models(text: &str) -> bool {
+    let mut names: BTreeSet<&str> = ["printf", "fprintf", "sprintf", "snprintf", "puts", "fputs"].into();
+    // Models for any type are reached by these.
+    names.extend(["realloc", "qsort", "memcpy", "memmove", "memset"]);
+    for (_, model) in MODELS {
+        let (mut depth, mut previous) = (0_usize, "");
+        for (_, token) in tokens(model) {
+            match token {
+                "(" if depth == 0 => {
+                    names.insert(previous);
+                    depth += 1;
+                }
+                "(" | "{" => depth += 1,
+                ")" | "}" => depth -= 1,
+                _ => {}
+            }
+            previous = token;
+        }
+    }
+    tokens(text).any(|(_, word)| names.contains(word) || word.starts_with("__builtin_"))
 }
 
 impl<'a> Lowerer<'a> {
@@ -227,7 +254,7 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(crate) fn is_model(&self) -> bool {
-        self.unit + MODELS.len() >= self.units.len()
+        self.units[self.unit].model
     }
 
     pub(crate) fn span(&self, span: lang_c::span::Span) -> Span {

@@ -78,6 +78,10 @@ impl<'a> Lowerer<'a> {
                 }
                 None => self.gap("output to a file", node.span),
             },
+            ("sprintf", [to, format, rest @ ..]) => self.print_to_memory(to, None, format, rest).map(Some),
+            ("snprintf", [to, size, format, rest @ ..]) => {
+                self.print_to_memory(to, Some(size), format, rest).map(Some)
+            }
             ("perror", [string]) => self.ignored(&[string]).map(Some),
             ("fflush", [stream]) if self.is_stdout(stream).is_some() => int(build::int(IntType::I32, 0)),
             ("fwrite", [.., stream]) if self.is_stdout(stream) == Some(true) => {
@@ -141,6 +145,43 @@ impl<'a> Lowerer<'a> {
         args: &'a [Node<ast::Expression>],
         wanted: bool,
     ) -> Lowered<Value> {
+        let text = self.formatted(format, args)?;
+        let text = if wanted { self.save(text, &CType::Text) } else { text };
+        if text != Expr::Const(Const::text("")) {
+            self.emit(StmtKind::Print { text: text.clone() });
+        }
+        Ok(Value { expr: length_of(text), ty: CType::INT })
+    }
+
+    /// `sprintf` and `snprintf`: the same text, into memory.
+    fn print_to_memory(
+        &mut self,
+        to: &'a Node<ast::Expression>,
+        size: Option<&'a Node<ast::Expression>>,
+        format: &'a Node<ast::Expression>,
+        args: &'a [Node<ast::Expression>],
+    ) -> Lowered<Value> {
+        let to = self.lower_converted(to, &CType::pointer_to(CType::CHAR))?;
+        let start = self.body.out.len();
+        let size = match size {
+            Some(size) => self.lower_converted(size, &CType::SIZE)?,
+            None => Value { expr: build::int(IntType::U64, i128::from(i64::MAX)), ty: CType::SIZE },
+        };
+        let to = self.keep(to, start);
+        let start = self.body.out.len();
+        let text = self.formatted(format, args)?;
+        let (to, size) = (self.keep(to, start), self.keep(size, start));
+        // The text is complete before its first character is written.
+        let text = Value { expr: self.save(text, &CType::Text), ty: CType::Text };
+        let span = format.span;
+        self.call_function("model __write_text", "__write_text", vec![to, size, text], true, span)
+    }
+
+    fn formatted(
+        &mut self,
+        format: &'a Node<ast::Expression>,
+        args: &'a [Node<ast::Expression>],
+    ) -> Lowered<Expr> {
         let ast::Expression::StringLiteral(literal) = &format.node else {
             return self.gap("a format that is not a string literal", format.span);
         };
@@ -161,13 +202,7 @@ impl<'a> Lowerer<'a> {
                 None => next,
             });
         }
-        let text = text.unwrap_or_else(|| Expr::Const(Const::text("")));
-        let text = if wanted { self.save(text, &CType::Text) } else { text };
-        let empty = text == Expr::Const(Const::text(""));
-        if !empty {
-            self.emit(StmtKind::Print { text: text.clone() });
-        }
-        Ok(Value { expr: length_of(text), ty: CType::INT })
+        Ok(text.unwrap_or_else(|| Expr::Const(Const::text(""))))
     }
 
     /// The arguments after the format, evaluated before anything is printed.
