@@ -12,8 +12,13 @@ use crate::process::{self, Finished, Limits};
 
 const DRIVER: &str = include_str!("SelfsameReplay.java");
 
-const LIMITS: Limits =
-    Limits { time: Duration::from_secs(60), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
+/// The compiler is trusted to end; it may have to wait for a busy machine.
+const COMPILER: Limits =
+    Limits { time: Duration::from_secs(180), output: 1 << 20, file_bytes: 64 << 20, memory_bytes: None };
+const PROGRAM: Limits =
+    Limits { time: Duration::from_secs(60), output: 8 << 20, file_bytes: 1 << 20, memory_bytes: None };
+/// What makes short runs of a virtual machine cheap.
+const QUICK: [&str; 2] = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
 /// One version, compiled together with the driver; the folder is gone afterwards.
 pub(super) struct Build {
@@ -31,8 +36,9 @@ impl Build {
         let classes = folder.path().join("classes");
         let sources = write_sources(folder.path(), files)?;
         let mut javac = Command::new("javac");
+        javac.args(QUICK.map(|option| format!("-J{option}")));
         javac.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]).arg(&classes).args(sources);
-        let compiled = start(&mut javac, "javac")?;
+        let compiled = start(&mut javac, "javac", COMPILER)?;
         if !compiled.is_success() {
             return Err(format!("javac refuses it: {}", first_line(&compiled)));
         }
@@ -46,15 +52,9 @@ impl Build {
         let input_file = self.folder.path().join("input");
         fs::write(&input_file, input).map_err(|error| error.to_string())?;
         let mut java = Command::new("java");
-        java.args([
-            "-ea",
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dfile.encoding=UTF-8",
-        ]);
+        java.args(QUICK).args(["-ea", "-Xmx512m", "-Dfile.encoding=UTF-8"]);
         java.arg("-cp").arg(self.folder.path().join("classes")).arg("SelfsameReplay").arg(&input_file);
-        let finished = start(java.current_dir(self.folder.path()), "java")?;
+        let finished = start(java.current_dir(self.folder.path()), "java", PROGRAM)?;
         let said = String::from_utf8_lossy(&finished.stdout);
         if let Some(why) = said.strip_prefix("cannot: ") {
             return Err(why.trim_end().to_owned());
@@ -110,11 +110,11 @@ fn class_names(classes: &Path) -> Vec<String> {
     names
 }
 
-fn start(command: &mut Command, name: &str) -> Result<Finished, String> {
-    let finished = process::run(command, Vec::new(), LIMITS);
+fn start(command: &mut Command, name: &str, limits: Limits) -> Result<Finished, String> {
+    let finished = process::run(command, Vec::new(), limits);
     let finished = finished.map_err(|error| format!("`{name}` cannot be run ({error})"))?;
     match finished.timed_out {
-        true => Err(format!("`{name}` did not end within {} s", LIMITS.time.as_secs())),
+        true => Err(format!("`{name}` did not end within {} s", limits.time.as_secs())),
         false => Ok(finished),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{NEW_MID, OLD_MID, Workplace, class};
+use crate::support::{Workplace, class};
 
 /// Whether a program of the real toolchain is there; its tests say that they were skipped otherwise.
 fn has(program: &str) -> bool {
@@ -41,11 +41,6 @@ fn c(old: &str, new: &str) {
 }
 
 #[test]
-fn java_agrees_on_ints() {
-    java(OLD_MID, NEW_MID);
-}
-
-#[test]
 fn java_classes_may_be_public_and_in_packages_whatever_their_files_are_called() {
     let text = |result: &str| {
         format!("package a.b;\n\npublic class Calc {{\n static long f(int x) {{ return {result}; }}\n}}\n")
@@ -53,42 +48,31 @@ fn java_classes_may_be_public_and_in_packages_whatever_their_files_are_called() 
     java(&text("x + 1"), &text("x + 1L"));
 }
 
+/// One method for each kind of value, so that both versions are compiled once.
 #[test]
-fn java_agrees_on_exceptions_and_output() {
-    java(
-        &class("A", "static int f(int[] a) { System.out.print(\"ä\" + a.length); return a[0]; }"),
-        &class("A", "static int f(int[] a) { System.out.println(a.length); return a[0]; }"),
-    );
-}
-
-#[test]
-fn java_agrees_on_floats_by_their_bits() {
-    java(
-        &class("A", "static double f(double a, float b) { return a / b; }"),
-        &class("A", "static double f(double a, float b) { return -(a / -b) + 0.0; }"),
-    );
-}
-
-#[test]
-fn java_agrees_on_static_fields_objects_and_strings() {
-    java(
-        &class(
-            "A",
-            "static int count; int x; String name;\n    void f(A other) { count++; other.x = x; name = \"old\"; }",
-        ),
-        &class(
-            "A",
-            "static int count; int x; String name;\n    void f(A other) { count += 2; other.x = x; name = \"new\"; }",
-        ),
-    );
-}
-
-#[test]
-fn java_agrees_on_chars_and_narrow_types() {
-    java(
-        &class("A", "static byte f(char c, short s, boolean b) { return (byte) (b ? c : s); }"),
-        &class("A", "static byte f(char c, short s, boolean b) { return (byte) (b ? c + 1 : s); }"),
-    );
+fn java_agrees_on_values_of_every_kind() {
+    let text = |seven: &str, two: &str, word: &str| {
+        format!(
+            "class A {{
+    static int count;
+    int x;
+    String name;
+    A next;
+    static class Point {{ int x; double y; char c; long[] z; }}
+    static int ints(int a, int b) {{ return a * {seven} + b; }}
+    static double floats(double a, float b) {{ return a / b * {seven}; }}
+    static byte narrow(char c, short s, boolean b) {{ return (byte) (b ? c + {two} : s); }}
+    static int throwing(int[] a) {{ System.out.print(\"ä\" + a.length + \"{word}\"); return a[0]; }}
+    static boolean text(String s) {{ return s.equals(\"{word}\"); }}
+    static Point made(char c, double d) {{ Point p = new Point(); p.c = c; p.y = d + {two}; p.z = new long[{two}]; return p; }}
+    void fields(A other) {{ count += {two}; other.x = x + {two}; name = \"{word}\"; }}
+    static int[][] nested(int[][] a) {{ if (a.length > 1) a[1] = a[0]; return new int[][] {{ a[0], {{ {seven} }} }}; }}
+    static A linked(A a) {{ A b = new A(); b.next = a; a.next = b; b.x = {seven}; return b; }}
+}}
+"
+        )
+    };
+    java(&text("7", "2", "old"), &text("8", "3", "new"));
 }
 
 #[test]
