@@ -239,17 +239,19 @@ impl Executor<'_> {
         }
     }
 
-    /// The length of an object; those of input objects are not negative.
+    /// The length of an object; those of input objects are not negative, and in C not zero.
     pub(crate) fn length(&mut self, memory: &crate::state::Memory, object: Term, width: u8) -> Term {
         let place = length_place(width);
         let initial = self.terms.var(LENGTHS[place].0, &self.terms.sort_of(memory.lengths[place]).clone());
         let at_start = self.terms.select(initial, object);
-        let zero = objects::index_number(self.terms, 0, LENGTHS[place].1, self.config.numbers);
-        let not_negative = match self.terms.sort_of(at_start) {
-            Sort::Int => self.terms.le(zero, at_start),
-            _ => self.terms.bv_cmp(smt::BvCmp::Sle, zero, at_start),
+        // C has no objects without elements.
+        let least = i64::from(self.program.language == ir::Language::C);
+        let least = objects::index_number(self.terms, least, LENGTHS[place].1, self.config.numbers);
+        let long_enough = match self.terms.sort_of(at_start) {
+            Sort::Int => self.terms.le(least, at_start),
+            _ => self.terms.bv_cmp(smt::BvCmp::Sle, least, at_start),
         };
-        self.notes.assume(self.terms, not_negative);
+        self.notes.assume(self.terms, long_enough);
         self.assume_whole_structs(object, at_start);
         heap::select(self.terms, &self.known, memory.lengths[place], object)
     }

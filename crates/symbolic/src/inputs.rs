@@ -269,8 +269,14 @@ impl Inputs {
         }
         let has_pointer_cells = self.regions.values().any(|region| region.ty.has_pointer());
         if has_pointer || has_pointer_cells {
-            self.assumption_texts
-                .push("pointers in the inputs are null or point to the start of an object".to_owned());
+            self.assumption_texts.push(
+                "pointers in the inputs are null or point to the start of an object that has an element"
+                    .to_owned(),
+            );
+            if !self.globals.is_empty() {
+                let text = "pointers in the inputs do not point to variables whose address is never taken";
+                self.assumption_texts.push(text.to_owned());
+            }
         }
         self.assumptions = facts;
     }

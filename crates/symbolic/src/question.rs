@@ -48,7 +48,12 @@ pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new:
     gaps.push(terms.bool(!inputs.mismatches.is_empty()));
     let mut seen = BTreeSet::new();
     assumptions.retain(|fact| seen.insert(*fact));
-    Question { differ: terms.and(&[counts, defined, differ]), unfinished: terms.or(&gaps), excluded, assumptions }
+    Question {
+        differ: terms.and(&[counts, defined, differ]),
+        unfinished: terms.or(&gaps),
+        excluded,
+        assumptions,
+    }
 }
 
 struct Comparison<'a> {

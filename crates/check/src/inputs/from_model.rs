@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use super::generate::least_elements;
+use crate::Subject;
 use interp::{Enclosure, Input, MapValue, ObjectValue, RefValue, Value};
 use smt::{Assignment, Model, Sort, Term, Terms};
 use symbolic::{ConcreteInput, ConcreteObject, ConcreteValue, Inputs, ModelReader};
@@ -29,6 +31,12 @@ pub(crate) fn input_of_model(terms: &mut Terms, inputs: &Inputs, model: &Model) 
     }
     let reader = ModelReader::new(terms, inputs);
     input(reader.read(&mut |terms, asked| terms.evaluate_all(asked, &assignment)))
+}
+
+/// Whether the objects of an input have the elements that the language demands of them.
+pub(crate) fn has_least_elements(subject: Subject<'_>, input: &Input) -> bool {
+    let least = least_elements(subject.program) as i64;
+    input.objects.iter().all(|object| object.length.is_none_or(|length| length >= least))
 }
 
 fn input(concrete: ConcreteInput) -> Input {

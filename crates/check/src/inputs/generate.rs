@@ -205,7 +205,7 @@ impl<'a> Generator<'a> {
                 (regions.len(), None)
             }
             Cells::Indexed(regions) => {
-                let elements = self.random_length();
+                let elements = self.random_length().max(least_elements(program));
                 (elements * regions.len(), Some((elements * regions.len()) as i64))
             }
         };
@@ -361,6 +361,14 @@ fn concrete_shapes(program: &Program, target: ShapeId) -> Vec<ShapeId> {
         .filter(|id| *id == target || program.shape(*id).ancestors.contains(&target))
         .filter(|id| !program.shape(*id).is_abstract)
         .collect()
+}
+
+/// C has no objects without elements; Java has arrays of length zero.
+pub(crate) fn least_elements(program: &Program) -> usize {
+    match program.language {
+        ir::Language::C => 1,
+        ir::Language::Java | ir::Language::Boogie => 0,
+    }
 }
 
 /// The type of the cell at a position of an object of a shape.

@@ -3,6 +3,7 @@
 use interp::{Input, RefValue, Value};
 use ir::Type;
 
+use super::generate::least_elements;
 use super::places::{Place, places};
 use super::reals::{approximate as near, real};
 use crate::Subject;
@@ -61,8 +62,9 @@ impl Search<'_> {
         let mut improved = false;
         for index in 0..self.best.objects.len() {
             let step = cells_of_an_element(subject, &self.best.objects[index].shape);
+            let least = least_elements(subject.program) as i64 * step;
             while let Some(length) = self.best.objects[index].length
-                && length >= step
+                && length >= least + step
             {
                 let mut candidate = self.best.clone();
                 let object = &mut candidate.objects[index];

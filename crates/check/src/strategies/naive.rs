@@ -10,7 +10,7 @@ use ir::{Pair, Side};
 use smt::{Floats, Model, Sort, Term, Terms};
 use symbolic::{Config, Inputs, Question, Stopped, Summary};
 
-use crate::inputs::{input_of_model, wanted_of};
+use crate::inputs::{has_least_elements, input_of_model, wanted_of};
 use crate::question::{Asked, Asker, Difference, Refuted, Unfinished};
 use crate::sweep::sweep;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
@@ -216,6 +216,9 @@ impl<'a> Search<'a> {
 
     fn try_candidate(&self, terms: &mut Terms, machines: &Machines, model: &Model) -> Option<Box<Witness>> {
         let input = input_of_model(terms, &self.inputs, model);
+        if !has_least_elements(self.pair.old, &input) {
+            return None;
+        }
         match machines.try_input(&input, &LIMITS) {
             Trial::Separated(witness) => Some(witness),
             Trial::NotSeparated(_) => None,
