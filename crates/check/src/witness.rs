@@ -38,7 +38,7 @@ pub(crate) struct Machines {
 pub(crate) enum Trial {
     Separated(Box<Witness>),
     /// They ended the same way, or could not be compared.
-    NotSeparated(Pair<Run>),
+    NotSeparated(Box<Pair<Run>>),
 }
 
 impl Machines {
@@ -64,7 +64,7 @@ impl Machines {
             Comparison::Different(difference) => {
                 Trial::Separated(Box::new(Witness { input: input.clone(), runs, difference }))
             }
-            Comparison::Same | Comparison::Incomparable(_) => Trial::NotSeparated(runs),
+            Comparison::Same | Comparison::Incomparable(_) => Trial::NotSeparated(Box::new(runs)),
         }
     }
 
