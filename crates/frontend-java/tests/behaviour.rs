@@ -73,3 +73,21 @@ fn the_library_model_behaves_as_the_library() {
 fn evaluation_order_hiding_and_unwinding_are_as_in_java() {
     agrees_with_java("Order.java", include_str!("java/Order.java"), include_str!("java/Order.out"));
 }
+
+#[test]
+fn operators_bind_as_in_java() {
+    agrees_with_java(
+        "Precedence.java",
+        include_str!("java/Precedence.java"),
+        include_str!("java/Precedence.out"),
+    );
+}
+
+#[test]
+fn constructors_inner_classes_and_dispatch_behave_as_in_java() {
+    agrees_with_java(
+        "Construction.java",
+        include_str!("java/Construction.java"),
+        include_str!("java/Construction.out"),
+    );
+}

@@ -125,8 +125,9 @@ impl Body<'_, '_> {
         };
         if let Some(name) = name {
             let local = self.declare(name, ty);
-            let stand_in = value.ty.is_unknown() || ty.is_unknown();
-            let bound = if stand_in { self.zero(ty).expr } else { value.expr };
+            // Where the types do not fit, the unsupported statement stands before.
+            let fits = self.cx.ir_type(ty).accepts(&self.cx.ir_type(&value.ty));
+            let bound = if fits { value.expr } else { self.zero(ty).expr };
             // The variable is only readable where the test holds, so that it may hold anything elsewhere.
             self.emit(StmtKind::Assign { local, value: bound });
         }
