@@ -58,6 +58,9 @@ pub(crate) struct OracleArguments {
     /// How many batches to run at a time.
     #[arg(long, default_value_t = 2)]
     jobs: usize,
+    /// Compile C with sanitizers, and demand that they notice exactly the runs that we say have no meaning.
+    #[arg(long)]
+    sanitize: bool,
     /// How many disagreements to cut down to small programs.
     #[arg(long, default_value_t = 5)]
     minimise: usize,
@@ -82,6 +85,7 @@ pub(crate) fn run(root: &Path, arguments: &OracleArguments) -> Result<()> {
         seed: arguments.seed,
         first: arguments.first,
         jobs: arguments.jobs.max(1),
+        sanitize: arguments.sanitize,
         minimised: arguments.minimise,
         folder: root.join("target/oracle").join(arguments.language.name()),
     })

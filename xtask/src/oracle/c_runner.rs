@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use ir::IntType;
@@ -15,8 +15,36 @@ use super::program::{GeneratedProgram, ProgramInput};
 use super::real::RealRuns;
 use crate::process;
 
+/// How the compiler is to treat what has no meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Checks {
+    /// Not at all: anything may happen.
+    None,
+    /// A division by zero ends the run in a way that no other error does.
+    Division,
+    /// All that the sanitizers find ends the run.
+    All,
+}
+
+impl Checks {
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Checks::None => &[],
+            Checks::Division => &["-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"],
+            Checks::All => &[
+                "-fsanitize=address,integer-divide-by-zero,shift-exponent,null,bounds,float-cast-overflow",
+                "-fno-sanitize-recover=all",
+            ],
+        }
+    }
+}
+
 /// Compiles and runs the programs on their inputs.
-pub(crate) fn run(programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], folder: &Path) -> Result<RealRuns> {
+pub(crate) fn run(
+    programs: &[(&GeneratedProgram, Vec<&ProgramInput>)],
+    folder: &Path,
+    checks: Checks,
+) -> Result<RealRuns> {
     fs::create_dir_all(folder)?;
     let executable = folder.join("programs");
     let mut rejected: Vec<(String, String)> = Vec::new();
@@ -26,8 +54,13 @@ pub(crate) fn run(programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], folder: 
             programs.iter().map(|(program, _)| *program).filter(|p| is_kept(&p.name)).collect();
         fs::write(folder.join("programs.c"), batch(&kept))?;
         let mut gcc = Command::new("gcc");
-        gcc.args(["-O0", "-fwrapv", "-w", "-std=gnu11", "-fno-builtin", "-fmax-errors=0", "-o"])
-            .arg(&executable);
+        gcc.args(["-O0", "-fwrapv", "-std=gnu11", "-fno-builtin", "-fmax-errors=0"]).args(checks.flags());
+        // What a program that was cut down may lack, and what would make its meaning undefined.
+        gcc.args(
+            ["return-type", "implicit-int", "implicit-function-declaration"]
+                .map(|name| format!("-Werror={name}")),
+        );
+        gcc.arg("-o").arg(&executable);
         let output = gcc.arg(folder.join("programs.c")).arg("-lm").output().context("cannot start `gcc`")?;
         if output.status.success() {
             break;
@@ -46,7 +79,10 @@ pub(crate) fn run(programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], folder: 
         }
     }
     fs::write(folder.join("inputs.txt"), lines)?;
-    let output = process::output(Command::new(&executable).stdin(File::open(folder.join("inputs.txt"))?))?;
+    let mut harness = Command::new(&executable);
+    // The runs themselves end without cleaning up; what they leak is of no interest, and what they report neither.
+    harness.env("ASAN_OPTIONS", "detect_leaks=0:log_path=/dev/null").stderr(Stdio::null());
+    let output = process::output(harness.stdin(File::open(folder.join("inputs.txt"))?))?;
     let mut results = output.lines().map(str::to_owned);
     ensure!(output.lines().count() == expected, "the harness wrote another number of lines than {expected}");
     let mut runs = RealRuns::default();
@@ -61,8 +97,14 @@ pub(crate) fn run(programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], folder: 
 /// The programs that the compiler complains about, with its first complaint for each.
 fn culprits(complaints: &str) -> Vec<(String, String)> {
     let mut seen = BTreeSet::new();
-    let errors = complaints.lines().filter(|line| line.contains(": error:"));
-    let named = errors.filter_map(|line| Some((line.split(".c:").next()?.to_owned(), line.to_owned())));
+    let named = complaints.lines().filter_map(|line| {
+        let name = match line.split_once("undefined reference to `") {
+            Some((_, missing)) => missing.split('_').next()?,
+            None if line.contains(": error:") => line.split(".c:").next()?,
+            None => return None,
+        };
+        Some((name.to_owned(), line.to_owned()))
+    });
     named.filter(|(name, _)| name.starts_with('p') && seen.insert(name.clone())).collect()
 }
 

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
+use super::c_runner::Checks;
 use super::minimise::minimise;
 use super::ours::{self, Ours};
 use super::program::{GeneratedProgram, ProgramInput};
@@ -24,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) seed: u64,
     pub(crate) first: u64,
     pub(crate) jobs: usize,
+    /// C is compiled so that what has no meaning ends the run: do we and the compiler mean the same by it?
+    pub(crate) sanitize: bool,
     /// How many disagreements are cut down to small programs.
     pub(crate) minimised: usize,
     /// Where disagreements are written to.
@@ -37,6 +40,35 @@ pub(crate) struct Disagreement {
     pub(crate) input: ProgramInput,
     pub(crate) ours: String,
     pub(crate) real: String,
+}
+
+/// How programs are run for real.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum World {
+    Java,
+    C,
+    /// C, with everything that has no meaning noticed.
+    SanitizedC,
+}
+
+impl Plan {
+    pub(super) fn world(&self) -> World {
+        match self.language {
+            Language::Java => World::Java,
+            Language::C if self.sanitize => World::SanitizedC,
+            Language::C => World::C,
+        }
+    }
+}
+
+impl World {
+    fn run(self, programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], scratch: &Path) -> Result<RealRuns> {
+        match self {
+            World::Java => java_runner::run(programs, scratch),
+            World::C => c_runner::run(programs, scratch, Checks::None),
+            World::SanitizedC => c_runner::run(programs, scratch, Checks::All),
+        }
+    }
 }
 
 /// What a campaign found.
@@ -132,9 +164,9 @@ fn batch(plan: &Plan, numbers: std::ops::Range<u64>, scratch: &Path) -> Result<T
         let inputs = program.inputs(plan.seed, number, plan.inputs);
         work.push((program.clone(), say(plan.language, &program, inputs)));
     }
-    for (program, runs) in compare(plan.language, work, scratch, &mut tally.rejected)? {
+    for (program, runs) in compare(plan.world(), work, scratch, &mut tally.rejected)? {
         for (input, ours, real) in runs {
-            match judge(&ours, &real) {
+            match judge(plan.world(), &ours, &real) {
                 Judgement::Agree => tally.compared += 1,
                 Judgement::Skip(reason) => tally.skip(reason),
                 Judgement::Disagree(ours) => {
@@ -180,7 +212,7 @@ type Compared = Vec<(GeneratedProgram, Vec<(ProgramInput, Ours, String)>)>;
 
 /// Runs programs for real, on the inputs that say something about the language.
 pub(super) fn compare(
-    language: Language,
+    world: World,
     work: Vec<(GeneratedProgram, Vec<(ProgramInput, Ours)>)>,
     scratch: &Path,
     rejected: &mut Vec<(String, String)>,
@@ -195,10 +227,10 @@ pub(super) fn compare(
             (program, runs.iter().filter(|(_, ours)| is_run(ours)).map(|(input, _)| input).collect())
         })
         .collect();
-    let real: RealRuns = match language {
-        Language::Java => java_runner::run(&programs, scratch)?,
-        Language::C => c_runner::run(&programs, scratch)?,
-    };
+    let mut real = world.run(&programs, scratch)?;
+    if world == World::C {
+        excuse_folded_divisions(&programs, &mut real, scratch)?;
+    }
     rejected.extend(real.rejected);
     let mut compared = Vec::new();
     for ((program, runs), results) in work.into_iter().zip(real.results) {
@@ -216,6 +248,35 @@ pub(super) fn compare(
     Ok(compared)
 }
 
+/// gcc rewrites `~(a / b)` and its like into divisions by `-b`, which trap for the smallest number although the
+/// program has a meaning. A division by zero shows when it is checked; these do not, and are marked.
+fn excuse_folded_divisions(
+    programs: &[(&GeneratedProgram, Vec<&ProgramInput>)],
+    real: &mut RealRuns,
+    scratch: &Path,
+) -> Result<()> {
+    const TRAP: &str = "crashed SIGFPE";
+    let trapped = |index: &usize| real.results[*index].iter().any(|result| result == TRAP);
+    let suspects: Vec<usize> = (0..programs.len()).filter(trapped).collect();
+    let again: Vec<_> =
+        suspects.iter().map(|index| (programs[*index].0, programs[*index].1.clone())).collect();
+    if again.is_empty() {
+        return Ok(());
+    }
+    let checked = c_runner::run(&again, scratch, Checks::Division)?;
+    for (index, results) in suspects.into_iter().zip(checked.results) {
+        for (result, checked) in real.results[index].iter_mut().zip(results) {
+            if result == TRAP && checked != "crashed SIGILL" {
+                FOLDED.clone_into(result);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What stands for a trap of the compiler's own making.
+const FOLDED: &str = "crashed, because of the compiler";
+
 pub(super) enum Judgement {
     Agree,
     Skip(String),
@@ -224,24 +285,22 @@ pub(super) enum Judgement {
 }
 
 /// Compares what we say with what happened.
-pub(super) fn judge(ours: &Ours, real: &str) -> Judgement {
+pub(super) fn judge(world: World, ours: &Ours, real: &str) -> Judgement {
+    let crashed = real.starts_with("crashed");
     match ours {
+        Ours::Observed(_) if real == FOLDED => {
+            Judgement::Skip("the compiler made a trap of a division".to_owned())
+        }
         Ours::Observed(line) if line == real => Judgement::Agree,
         Ours::Observed(line) => Judgement::Disagree(line.clone()),
         Ours::Skipped(reason) => Judgement::Skip(reason.clone()),
-        // The processor traps on a division by zero and on memory that is not there; of all else it knows nothing.
-        Ours::Undefined(error) => {
-            let trap = match error.to_lowercase() {
-                name if name.contains("division") => Some("crashed SIGFPE"),
-                name if name.contains("null") => Some("crashed SIGSEGV"),
-                _ => None,
-            };
-            match trap {
-                Some(trap) if trap != real => Judgement::Disagree(format!("failed {error}")),
-                Some(_) => Judgement::Agree,
-                None => Judgement::Skip(format!("undefined: {error}")),
-            }
+        Ours::Undefined(error) if world == World::SanitizedC && !crashed => {
+            Judgement::Disagree(format!("failed {error}"))
         }
+        Ours::Undefined(_) if world == World::SanitizedC => Judgement::Agree,
+        // The processor may trap, or the compiler may have made something of it that does not.
+        Ours::Undefined(error) if crashed => Judgement::Skip(format!("undefined, and crashed: {error}")),
+        Ours::Undefined(error) => Judgement::Skip(format!("undefined: {error}")),
     }
 }
 
@@ -258,7 +317,7 @@ fn finish(plan: &Plan, tally: &Tally, scratch: &Path, start: Instant) -> Result<
     fs::remove_dir_all(&plan.folder).ok();
     for (index, disagreement) in tally.disagreements.iter().enumerate() {
         let small = match index < plan.minimised {
-            true => minimise(plan.language, disagreement, scratch)?,
+            true => minimise(plan, disagreement, scratch)?,
             false => disagreement.clone(),
         };
         write(plan, index, disagreement, &small)?;

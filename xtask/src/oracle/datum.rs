@@ -65,6 +65,20 @@ impl fmt::Display for Datum {
     }
 }
 
+impl Datum {
+    /// The same bits, read as values of the kind.
+    pub(crate) fn as_kind(self, kind: &Kind) -> Datum {
+        match (self, kind) {
+            (Datum::Int(value), Kind::Int(ty)) => Datum::Int(ty.wrap(value)),
+            (Datum::Int(value), Kind::Bool) => Datum::Bool(value != 0),
+            (Datum::Array(items), Kind::Array(item) | Kind::Fixed(item, _)) => {
+                Datum::Array(items.into_iter().map(|value| value.as_kind(item)).collect())
+            }
+            (other, _) => other,
+        }
+    }
+}
+
 /// A value of a kind: often one at which operators behave in a special way.
 pub(crate) fn random(kind: &Kind, choices: &mut Choices) -> Datum {
     match kind {

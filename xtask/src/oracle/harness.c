@@ -20,6 +20,13 @@ static struct array arrays[16]; /* The arrays that were read, by argument. */
 
 static char *next_word(void) { return strsep(&rest, " \n"); }
 
+static size_t items_of(const char *list) {
+    size_t count = list[1] != ']';
+    for (; *list; list++)
+        count += *list == ',';
+    return count;
+}
+
 static double double_of(const char *word) {
     double value;
     unsigned long bits = strtoul(word + 1, NULL, 16);
@@ -81,7 +88,8 @@ INTEGER(u64, unsigned long, "%lu", unsigned long)
         if (word[0] == '@') \
             return arrays[argument] = arrays[atoi(word + 1)]; \
         if (word[0] == '[') { \
-            type *data = malloc(strlen(word) * sizeof(type)); \
+            /* No element more than there are, so that an index past the end can be noticed. */ \
+            type *data = malloc(items_of(word) * sizeof(type)); \
             word++; \
             while ((item = strsep(&word, ",]")) != NULL && *item) \
                 data[array.length++] = (type) of(item); \

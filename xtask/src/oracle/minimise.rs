@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::Language;
-use super::campaign::{Disagreement, Judgement, compare, judge, say};
+use super::campaign::{Disagreement, Judgement, Plan, compare, judge, say};
 use super::program::GeneratedProgram;
 
 /// How many variants are compiled together.
@@ -14,7 +14,7 @@ const TOGETHER: usize = 60;
 const ROUNDS: usize = 60;
 
 /// The smallest program found that still disagrees on the input.
-pub(crate) fn minimise(language: Language, whole: &Disagreement, scratch: &Path) -> Result<Disagreement> {
+pub(crate) fn minimise(plan: &Plan, whole: &Disagreement, scratch: &Path) -> Result<Disagreement> {
     let mut best = whole.clone();
     let mut skip = 0;
     for _ in 0..ROUNDS {
@@ -22,7 +22,7 @@ pub(crate) fn minimise(language: Language, whole: &Disagreement, scratch: &Path)
         if variants.is_empty() {
             break;
         }
-        match smallest(language, &best, &variants, scratch)? {
+        match smallest(plan, whole, &best, &variants, scratch)? {
             Some((index, smaller)) => {
                 // Variants before this one did not work out, and their like will not now.
                 skip = (skip + index).saturating_sub(8);
@@ -44,11 +44,13 @@ pub(crate) fn minimise(language: Language, whole: &Disagreement, scratch: &Path)
 
 /// The first of the variants that still disagrees.
 fn smallest(
-    language: Language,
+    plan: &Plan,
+    whole: &Disagreement,
     best: &Disagreement,
     variants: &[String],
     scratch: &Path,
 ) -> Result<Option<(usize, Disagreement)>> {
+    let language = plan.language;
     let name = &best.program.name;
     let mut work = Vec::new();
     for (index, text) in variants.iter().enumerate() {
@@ -67,13 +69,12 @@ fn smallest(
         work.push((program, said));
     }
     let mut rejected = Vec::new();
-    for (program, runs) in compare(language, work, scratch, &mut rejected)? {
+    for (program, runs) in compare(plan.world(), work, scratch, &mut rejected)? {
         for (input, ours, real) in runs {
-            // A program that only one side accepts is no disagreement about its meaning.
-            if real.is_empty() || !same_sort(&best.ours, &best.real, &real) {
-                continue;
-            }
-            if let Judgement::Disagree(ours) = judge(&ours, &real) {
+            if let Judgement::Disagree(ours) = judge(plan.world(), &ours, &real)
+                && sort(&ours) == sort(&whole.ours)
+                && sort(&real) == sort(&whole.real)
+            {
                 let position: usize = program.name[name.len() + 1..].parse()?;
                 let program = GeneratedProgram {
                     text: variants[position].clone(),
@@ -88,9 +89,11 @@ fn smallest(
     Ok(None)
 }
 
-/// A crash is only cut down to a crash, so that cutting does not find another kind of difference.
-fn same_sort(_ours: &str, old_real: &str, new_real: &str) -> bool {
-    old_real.starts_with("crashed") == new_real.starts_with("crashed")
+/// The kind of an ending: a crash is only cut down to a crash, so that cutting does not find something else.
+fn sort(ending: &str) -> Vec<&str> {
+    let words = ending.split(' ');
+    let count = if ending.starts_with("returned") || ending.starts_with("failed") { 1 } else { 3 };
+    words.take(count).collect()
 }
 
 /// Programs that are a little smaller, those without more lines first.
@@ -138,7 +141,10 @@ fn without_lines(lines: &[&str], start: usize) -> Vec<String> {
     let mut results = Vec::new();
     if is_head {
         results.push(keep(start, last_end));
-        // The inside of the first block alone.
+        // The inside of the first block alone; labels of a switch cannot stand alone.
+        if lines[start].trim_start().starts_with("switch") {
+            return results;
+        }
         let inside = lines[start + 1..first_end].iter();
         let kept = lines[..start].iter().chain(inside).chain(&lines[last_end + 1..]);
         results.push(kept.map(|line| format!("{line}\n")).collect());
@@ -153,6 +159,9 @@ fn without_lines(lines: &[&str], start: usize) -> Vec<String> {
 /// The line with one of its parenthesised parts made simpler.
 fn simpler_lines(line: &str) -> Vec<String> {
     let mut results = Vec::new();
+    if line.contains("entry(") {
+        return results;
+    }
     for (start, _) in line.match_indices('(') {
         let Some(end) = closing(line, start) else { continue };
         let inside = &line[start + 1..end];

@@ -7,7 +7,7 @@ use ir::{Cells, Const, ProcId, Program, ShapeId, SourceFile, Target, Type};
 
 use super::Language;
 use super::c_generator::PRELUDE;
-use super::datum::Datum;
+use super::datum::{Datum, Kind};
 use super::program::{GeneratedProgram, ProgramInput};
 
 /// What we say of one run.
@@ -27,6 +27,7 @@ pub(crate) struct Prepared {
     machine: Machine,
     procedure: ProcId,
     globals: Vec<String>,
+    params: Vec<Kind>,
 }
 
 /// Enough for every program that ends as soon as the generators promise.
@@ -42,10 +43,13 @@ pub(crate) fn prepare(language: Language, generated: &GeneratedProgram) -> Resul
     };
     let found = program.procedures.iter().position(|p| p.short_name == entry && p.body.is_some());
     let procedure = ProcId::from_index(found.ok_or("the lowered program has no entry")?);
+    if program.procedure(procedure).params != generated.params.len() {
+        return Err("the entry has other parameters".to_owned());
+    }
     let machine = catch_unwind(AssertUnwindSafe(|| Machine::new(&program, Numbers::Machine)))
         .map_err(|_| "the interpreter panicked while compiling".to_owned())?;
     let globals = generated.globals.iter().map(|(name, _)| global_name(&program, name)).collect();
-    Ok(Prepared { program, machine, procedure, globals })
+    Ok(Prepared { program, machine, procedure, globals, params: generated.params.clone() })
 }
 
 fn lower(language: Language, generated: &GeneratedProgram) -> Result<Program, String> {
@@ -132,6 +136,8 @@ impl Prepared {
         match (datum, ty) {
             (Datum::Bool(value), Type::Bool) => Value::Bool(*value),
             (Datum::Bool(value), _) => Value::Int((*value).into()),
+            // Memory has one region for both signs of a width.
+            (Datum::Int(value), Type::Int(ty)) => Value::Int(ty.wrap(*value)),
             (Datum::Int(value), _) => Value::Int(*value),
             (Datum::F32(bits), _) => Value::f32(f32::from_bits(*bits)),
             (Datum::F64(bits), _) => Value::f64(f64::from_bits(*bits)),
@@ -161,12 +167,12 @@ impl Prepared {
             }
             Ending::Failed { error } => format!("failed {}", error.rsplit('.').next().unwrap_or(error)),
             Ending::Unsupported { what, .. } => return Ours::Skipped(format!("unsupported: {what}")),
-            Ending::Broken { what } => format!("broken: {what}"),
+            Ending::Broken { what } => return Ours::Observed(format!("broken: {what}")),
             other => return Ours::Skipped(format!("{other:?}")),
         };
-        for (datum, value) in input.args.iter().zip(&translated.args) {
+        for ((datum, value), kind) in input.args.iter().zip(&translated.args).zip(&self.params) {
             if matches!(datum, Datum::Array(_) | Datum::SameAs(_)) {
-                line.push_str(&format!(" {}", datum_of_value(value, run)));
+                line.push_str(&format!(" {}", datum_of_value(value, run).as_kind(kind)));
             }
         }
         for (name, datum) in self.globals.iter().zip(&input.globals) {
