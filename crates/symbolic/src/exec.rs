@@ -11,6 +11,7 @@ mod simple;
 pub(crate) mod target;
 
 use crate::config::{Config, Stopped};
+use crate::ending::{Final, Gap};
 use crate::eval::NoMeaning;
 use crate::heap::KnownObjects;
 use crate::inputs::Inputs;
@@ -18,7 +19,7 @@ use crate::merge;
 use crate::notes::Notes;
 use crate::path::{PathId, Paths, StepKind};
 use crate::state::State;
-use crate::summary::{CutKind, Final, Gap};
+use crate::summary::CutKind;
 use crate::value::SymValue;
 use ir::{Program, RegionId, Span, Stmt, StmtKind};
 use rustc_hash::FxHashSet;

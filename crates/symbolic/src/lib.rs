@@ -17,6 +17,7 @@
 //! This crate knows neither source languages nor the interpreter: `interp` and `symbolic` judge each other.
 
 mod config;
+mod ending;
 mod eval;
 mod exec;
 mod heap;
@@ -27,6 +28,7 @@ mod notes;
 mod path;
 mod question;
 mod reach;
+mod start;
 mod state;
 mod summary;
 mod value;

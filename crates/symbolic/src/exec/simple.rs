@@ -1,11 +1,11 @@
 //! Statements that only change the state, or end the run.
 
 use super::{Executor, Halt};
+use crate::ending::Final;
 use crate::inputs::objects::{FIRST_ALLOCATED, LENGTHS, index_number, length_place};
 use crate::inputs::shapes::index_type;
 use crate::path::StepKind;
 use crate::state::State;
-use crate::summary::Final;
 use crate::value::{int_sort, ref_number};
 use ir::{Cells, Expr, GlobalId, LocalId, RegionId, ShapeId};
 

@@ -49,7 +49,7 @@ fn compare_programs(
         let machine = interp::Machine::new(&program, interp_numbers(numbers));
         let mut random = Random::new(seed ^ 0x5eed);
         for case in 0..INPUTS_PER_PROGRAM {
-            let input = random_input(&mut random, &inputs);
+            let input = random_input(&mut random, &inputs, program.language);
             let run = machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);
             let variables = for_terms(&terms, &inputs, &input);
             match agree(&terms, &inputs, &summary, &program, &run, &variables) {
@@ -144,7 +144,7 @@ fn inputs_are_read_back_from_models() {
             let mut terms = Terms::new();
             let pair = Pair::new((&program, ProcId(0)), (&program, ProcId(0)));
             let inputs = symbolic::inputs(&mut terms, pair, &config(numbers));
-            let input = random_input(&mut Random::new(seed), &inputs);
+            let input = random_input(&mut Random::new(seed), &inputs, program.language);
             let variables = for_terms(&terms, &inputs, &input);
             let assignment = Assignment { variables, functions: BTreeMap::new() };
             let reader = ModelReader::new(&mut terms, &inputs);

@@ -11,7 +11,7 @@ use ir::{
 use std::collections::BTreeMap;
 use symbolic::{ConcreteInput, ConcreteValue, Numbers};
 
-const INPUTS_PER_OPERATOR: usize = 60;
+const INPUTS_PER_OPERATOR: usize = 25;
 
 #[test]
 fn every_operator_and_intrinsic_agrees_with_machine_runs() {
@@ -34,7 +34,7 @@ fn check_all(numbers: Numbers) {
         let summary = summary.expect("an operator should have a summary");
         let machine = interp::Machine::new(&program, interp_numbers(numbers));
         for _ in 0..INPUTS_PER_OPERATOR {
-            let input = random_input(&mut random, &inputs);
+            let input = random_input(&mut random, &inputs, program.language);
             let run = machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);
             let variables = for_terms(&terms, &inputs, &input);
             match agree(&terms, &inputs, &summary, &program, &run, &variables) {
@@ -51,7 +51,7 @@ fn check_all(numbers: Numbers) {
     eprintln!("{numbers:?} operators: {outcomes:?}");
     failures.dedup_by_key(|failure| failure.split(':').next().map(str::to_owned));
     assert!(failures.is_empty(), "{} operators disagree:\n{}", failures.len(), failures.join("\n"));
-    assert!(outcomes[&Outcome::Same] > 10_000, "too little was compared: {outcomes:?}");
+    assert!(outcomes[&Outcome::Same] > 8_000, "too little was compared: {outcomes:?}");
 }
 
 /// The same with the values put into the code; `None` for values that no constant has.

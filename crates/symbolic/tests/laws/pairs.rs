@@ -74,7 +74,7 @@ fn check(numbers: Numbers, generator: &generate::Config) {
         let Some((terms, inputs, asked)) = questioned(pair, numbers) else { continue };
         let machines = pair.map(|program| interp::Machine::new(program, interp_numbers(numbers)));
         for case in 0..10 {
-            let input = random_input(&mut random, &inputs);
+            let input = random_input(&mut random, &inputs, old.language);
             let runs = machines
                 .as_ref()
                 .map(|machine| machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL));

@@ -2,7 +2,7 @@
 
 use interp::{Input, MapValue, ObjectValue, RefValue, Value};
 use ir::generate::Random;
-use ir::{FloatType, IntType};
+use ir::{FloatType, IntType, Language};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use symbolic::{
     ConcreteInput, ConcreteObject, ConcreteValue, InputType, Inputs, Numbers, ShapeCells, ShapeInfo, SymValue,
 };
 
-/// An input of both versions of a pair.
-pub(crate) fn random_input(random: &mut Random, inputs: &Inputs) -> ConcreteInput {
+/// An input of both versions of a pair of programs in the language.
+pub(crate) fn random_input(random: &mut Random, inputs: &Inputs, language: Language) -> ConcreteInput {
     let common: Vec<(String, ShapeInfo)> = inputs
         .shape_table
         .iter()
@@ -19,7 +19,7 @@ pub(crate) fn random_input(random: &mut Random, inputs: &Inputs) -> ConcreteInpu
         .map(|(name, info)| (name.clone(), info.clone()))
         .collect();
     let count = if common.is_empty() { 0 } else { random.below(5) };
-    let mut maker = Maker { random, inputs, shapes: Vec::new() };
+    let mut maker = Maker { random, inputs, language, shapes: Vec::new() };
     for _ in 0..count {
         let (name, info) = maker.random.pick(&common);
         maker.shapes.push((name, info));
@@ -43,6 +43,7 @@ pub(crate) fn random_input(random: &mut Random, inputs: &Inputs) -> ConcreteInpu
 struct Maker<'a> {
     random: &'a mut Random,
     inputs: &'a Inputs,
+    language: Language,
     /// The shapes of the objects.
     shapes: Vec<(String, ShapeInfo)>,
 }
@@ -52,7 +53,12 @@ impl Maker<'_> {
         let (shape, info) = self.shapes[index].clone();
         let (length, fields) = match &info.cells {
             ShapeCells::Fields(regions) => (None, regions.clone()),
-            ShapeCells::Indexed { .. } => (Some(self.random.below(4) as i64), Vec::new()),
+            ShapeCells::Indexed { regions, .. } => {
+                // Arrays of structs have whole structs, and C has no objects without elements.
+                let least = usize::from(self.language == Language::C);
+                let elements = least + self.random.below(if regions.len() > 1 { 2 } else { 4 });
+                (Some((elements * regions.len()) as i64), Vec::new())
+            }
         };
         let cells = self.cells(&info, length);
         ConcreteObject { shape, length, fields, cells }
@@ -233,12 +239,15 @@ pub(crate) fn for_terms(
     values.insert("shape".to_owned(), smt::Value::array(writer.number(0), codes));
     for (name, width) in [("length.i32", 32), ("length.i64", 64)] {
         let lengths = writer.objects(input).filter_map(|(number, info, cells)| match &info.cells {
-            ShapeCells::Indexed { index, .. } if index.width == width => {
-                Some((writer.number(number), writer.index(cells.len(), width)))
+            ShapeCells::Indexed { index, regions } if index.width == width => {
+                // The lengths of static objects are known; what the variable says of them is well-formed, no more.
+                let is_input = number < 0x4000_0000;
+                let length = if is_input { cells.len() } else { regions.len() };
+                Some((writer.number(number), writer.index(length, width)))
             }
             ShapeCells::Indexed { .. } | ShapeCells::Fields(_) => None,
         });
-        values.insert(name.to_owned(), smt::Value::array(writer.index(0, width), lengths));
+        values.insert(name.to_owned(), smt::Value::array(writer.index(1, width), lengths));
     }
     values.insert("world".to_owned(), smt::Value::Opaque(0));
     values
