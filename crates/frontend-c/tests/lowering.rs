@@ -226,6 +226,29 @@ fn several_units_are_one_program() {
 }
 
 #[test]
+fn structs_without_a_tag_are_apart_and_those_of_two_units_are_one() {
+    let file = |name: &str, text: &str| Preprocessed { name: name.to_owned(), text: text.to_owned() };
+    let files = [
+        file("old/a.c", "struct s; int peek(struct s *p); int f(struct s *p) { return peek(p); }"),
+        file(
+            "old/b.c",
+            "struct s { char c; int v; }; int peek(struct s *p) { return p->v; }
+             struct { int x; } i; struct { double x; } d; int g(void) { return i.x + (int)d.x; }",
+        ),
+    ];
+    let program = lower(&files, &Options::default()).expect("the units should parse");
+    let cells = |name: &str| {
+        let shape =
+            program.shapes.iter().find(|shape| shape.name == name).expect("the shape should be there");
+        let ir::Cells::Indexed(regions) = &shape.cells else { panic!("C has cells by index") };
+        regions.iter().map(|region| program.region(*region).name.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(cells("struct s[]"), ["i8", "i32"]);
+    assert_eq!(cells("struct {int x}[]"), ["i32"]);
+    assert_eq!(cells("struct {double x}[]"), ["f64"]);
+}
+
+#[test]
 fn errors_name_the_users_file_and_line() {
     let text = "# 1 \"main.c\"\n# 41 \"header.h\" 1\nint f(void) { return 1 +; }\n".to_owned();
     let errors = lower(&[Preprocessed { name: "main.c".to_owned(), text }], &Options::default()).unwrap_err();

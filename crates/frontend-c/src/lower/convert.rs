@@ -21,6 +21,12 @@ impl<'a> Lowerer<'a> {
             (CType::Other(what), _) | (_, CType::Other(what)) => self.gap_here(format!("the type `{what}`")),
             (CType::Pointer(_), CType::Pointer(_)) => Ok(self.cast_pointer(value, to)),
             (_, CType::Bool) => Ok(Value { expr: self.as_condition(value)?, ty: CType::Bool }),
+            // The same struct, declared in two units.
+            (CType::Record(from), CType::Record(into))
+                if self.records.get(*from).name == self.records.get(*into).name =>
+            {
+                Ok(Value { expr: value.expr, ty: to.clone() })
+            }
             (CType::Pointer(_), CType::Int(_)) => {
                 let address = self.address_as_integer(value)?;
                 self.convert(address, to)

@@ -44,11 +44,16 @@ impl<'a> Lowerer<'a> {
         if let Some(declarations) = &node.node.declarations {
             let members = self.members(declarations)?;
             if tag.is_none() {
-                let names: Vec<&str> = members.iter().filter_map(|(name, ..)| name.as_deref()).collect();
-                self.records.0[id.0].name = format!("{keyword} {{{}}}", names.join(","));
+                let member = |(name, ty, _): &Declared| {
+                    format!("{} {}", self.element_name(ty), name.as_deref().unwrap_or("_"))
+                };
+                let members: Vec<String> = members.iter().map(member).collect();
+                self.records.0[id.0].name = format!("{keyword} {{{}}}", members.join(", "));
             }
             let body = if union { self.lay_out_union(members) } else { self.lay_out_struct(members) };
             self.records.0[id.0].body = Some(body);
+            let name = self.records.get(id).name.clone();
+            self.name_record(id, name);
         }
         Ok(CType::Record(id))
     }
@@ -64,6 +69,29 @@ impl<'a> Lowerer<'a> {
         }
         self.records.0.push(Record { name: unique, union, body: None });
         RecordId(self.records.0.len() - 1)
+    }
+
+    /// Gives a struct a name that no struct with other cells has: shapes go by these names.
+    pub(crate) fn name_record(&mut self, id: RecordId, name: String) {
+        let kinds = |this: &Self, id: RecordId| -> Vec<String> {
+            this.cell_types(&CType::Record(id)).iter().map(|cell| this.region_name(cell)).collect()
+        };
+        let own = kinds(self, id);
+        let taken = |candidate: &str| {
+            self.records.0.iter().enumerate().any(|(index, record)| {
+                index != id.0
+                    && record.name == candidate
+                    && record.body.is_some()
+                    && kinds(self, RecordId(index)) != own
+            })
+        };
+        let mut unique = name.clone();
+        let mut count = 1;
+        while taken(&unique) {
+            count += 1;
+            unique = format!("{name}.{count}");
+        }
+        self.records.0[id.0].name = unique;
     }
 
     /// The declared members: name, type, width of a bit-field.

@@ -174,7 +174,7 @@ impl Lowerer<'_> {
         self.finish_variables();
         let mut done = 0;
         while done < self.program.shapes.len() {
-            let regions = match self.elements[done].clone() {
+            let regions = match self.completed_element(done) {
                 Some(element) => {
                     let cells = self.cell_types(&element);
                     cells.iter().map(|cell| self.region(cell)).collect()
@@ -187,6 +187,21 @@ impl Lowerer<'_> {
             self.program.shapes[done].cells = Cells::Indexed(regions);
             done += 1;
         }
+    }
+
+    /// The element of a shape. A struct that one unit only declares is the one that another unit defines.
+    fn completed_element(&self, shape: usize) -> Option<CType> {
+        let element = self.elements[shape].clone()?;
+        if let CType::Record(id) = element
+            && self.records.get(id).body.is_none()
+        {
+            let name = &self.records.get(id).name;
+            let complete = |record: &crate::types::Record| record.name == *name && record.body.is_some();
+            if let Some(index) = self.records.0.iter().position(complete) {
+                return Some(CType::Record(crate::types::RecordId(index)));
+            }
+        }
+        Some(element)
     }
 
     /// A shape that only the first run met: its regions by their names, as far as this run has them.

@@ -105,12 +105,19 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// A private name that another unit has as well, told apart by the file without its folders, which differ
+    /// between the versions.
+    fn unit_name(&self, name: &str) -> String {
+        let file = self.units[self.unit].name.rsplit(['/', '\\']).next().unwrap_or_default();
+        format!("{file}:{name}")
+    }
+
     pub(crate) fn declare_typedef(&mut self, name: &str, ty: CType, constant: bool) {
         // A struct without a tag is known by its first typedef.
         if let CType::Record(id) = &ty
-            && self.records.get(*id).name.ends_with('}')
+            && self.records.get(*id).name.contains('}')
         {
-            self.records.0[id.0].name = name.to_owned();
+            self.name_record(*id, name.to_owned());
         }
         self.bind(name, Symbol::Typedef(ty, constant));
     }
@@ -133,7 +140,7 @@ impl<'a> Lowerer<'a> {
         let known = here.or_else(|| if private { None } else { elsewhere() });
         if let Some(index) = known {
             let variable = &mut self.variables[index];
-            if matches!(variable.ty, CType::Array(_, None)) {
+            if matches!(variable.ty, CType::Array(_, None)) || (defined && !variable.defined) {
                 variable.ty = ty;
             }
             variable.defined |= defined;
@@ -142,7 +149,7 @@ impl<'a> Lowerer<'a> {
         }
         let mut unique = name.to_owned();
         if self.variables.iter().any(|variable| variable.name == unique) {
-            unique = format!("{}:{name}", self.units[self.unit].name);
+            unique = self.unit_name(name);
         }
         self.new_variable(Variable {
             name: unique,
@@ -252,7 +259,7 @@ impl<'a> Lowerer<'a> {
             _ => {
                 let other = self.functions.get(name);
                 let clash = private && other.is_some_and(|function| function.definition.is_some());
-                if clash { format!("{}:{name}", self.units[self.unit].name) } else { name.to_owned() }
+                if clash { self.unit_name(name) } else { name.to_owned() }
             }
         };
         let system = definition
