@@ -1,6 +1,8 @@
 //! Gives what two versions have in common the same names, where a class was renamed.
 //!
-//!     old: class oldV { static int n; … }      new: class newV { static int n; … }
+//! ```text
+//! old: class oldV { static int n; … }      new: class newV { static int n; … }
+//! ```
 //!
 //! `oldV.n` and `newV.n` are one input of both versions, not two: comparing them as two would separate versions that
 //! are the same.

@@ -1,6 +1,8 @@
 //! Makes a hard question easier by first proving that parts of it are equal.
 //!
-//!     old: f(x) + f(y) + f(z)      new: g(x) + g(y) + g(z)
+//! ```text
+//! old: f(x) + f(y) + f(z)      new: g(x) + g(y) + g(z)
+//! ```
 //!
 //! Terms that agree on random values are candidates; the solver is asked about each pair, the smallest first, and
 //! equal ones become one term. What is left of the question is often nothing.

@@ -38,8 +38,10 @@ fn assumptions_hold_for_one_question_only() {
 fn a_session_survives_the_death_of_its_process() {
     let Some(mut solver) = solver() else { return };
     let mut terms = Terms::new();
-    let sort = Sort::BitVec(128);
+    // Factors of 64 bits, so that the product does not wrap: otherwise there are many solutions.
+    let sort = Sort::BitVec(64);
     let (x, y, one) = (terms.var("x", &sort), terms.var("y", &sort), terms.bv(1, 128));
+    let (x, y) = (terms.zero_extend(128, x), terms.zero_extend(128, y));
     let product = terms.bv_op(BvOp::Mul, x, y);
     let number = terms.bv_wide(0xffff_ffff_ffff_ffc5 * 0xffff_ffff_ffff_ff43, 128);
     let hard = [
