@@ -63,6 +63,8 @@ pub(crate) enum MethodKind<'a> {
     DefaultConstructor,
     /// The accessor of a record's component.
     Accessor(FieldId),
+    /// The `equals` that a record has without declaring it: it compares the components, which is not modelled.
+    RecordEquals,
 }
 
 pub(crate) struct Classes<'a> {
@@ -377,6 +379,7 @@ impl<'a> Classes<'a> {
                 self.push_method(id, name, Vec::new(), result, MethodKind::Accessor(field));
             }
         }
+        self.add_record_equals(id);
         self.add_default_constructor(id);
     }
 
@@ -420,7 +423,9 @@ impl<'a> Classes<'a> {
             MethodKind::Declared(decl) => {
                 (decl.modifiers.is_static, decl.modifiers.is_abstract, decl.varargs)
             }
-            MethodKind::DefaultConstructor | MethodKind::Accessor(_) => (false, false, false),
+            MethodKind::DefaultConstructor | MethodKind::Accessor(_) | MethodKind::RecordEquals => {
+                (false, false, false)
+            }
         };
         self.methods.push(Method {
             class,
@@ -435,6 +440,19 @@ impl<'a> Classes<'a> {
         });
         let owner = &mut self.classes[class.0];
         if is_constructor { owner.constructors.push(id) } else { owner.methods.push(id) }
+    }
+
+    fn add_record_equals(&mut self, id: ClassId) {
+        let class = self.class(id);
+        let declared = class.methods.iter().any(|method| {
+            let method = self.method(*method);
+            method.name == "equals" && method.params.len() == 1
+        });
+        if class.decl.kind == ClassKind::Record && !declared {
+            let other = vec![Ty::Class(self.object)];
+            let result = Ty::Primitive(Primitive::Boolean);
+            self.push_method(id, "equals".to_owned(), other, result, MethodKind::RecordEquals);
+        }
     }
 
     fn add_default_constructor(&mut self, id: ClassId) {

@@ -26,6 +26,9 @@ impl<'l, 'a> Body<'l, 'a> {
                 }
             },
             MethodKind::DefaultConstructor => body.constructor(None),
+            MethodKind::RecordEquals => {
+                body.unsupported("`equals` of a record that does not declare it");
+            }
             MethodKind::Accessor(field) => {
                 let this = body.this.clone();
                 let value = body.read_field(field, this);
@@ -53,7 +56,7 @@ impl<'l, 'a> Body<'l, 'a> {
         let result = method.result.clone();
         let type_params: &'a [String] = match method.kind {
             MethodKind::Declared(decl) => &decl.type_params,
-            MethodKind::DefaultConstructor | MethodKind::Accessor(_) => &[],
+            MethodKind::DefaultConstructor | MethodKind::Accessor(_) | MethodKind::RecordEquals => &[],
         };
         let procedure = cx.program.procedure(proc);
         let (locals, span) = (procedure.locals.clone(), procedure.span);
