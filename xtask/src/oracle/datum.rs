@@ -67,12 +67,12 @@ impl fmt::Display for Datum {
 
 impl Datum {
     /// The same bits, read as values of the kind.
-    pub(crate) fn as_kind(self, kind: &Kind) -> Datum {
+    pub(crate) fn of_kind(self, kind: &Kind) -> Datum {
         match (self, kind) {
             (Datum::Int(value), Kind::Int(ty)) => Datum::Int(ty.wrap(value)),
             (Datum::Int(value), Kind::Bool) => Datum::Bool(value != 0),
             (Datum::Array(items), Kind::Array(item) | Kind::Fixed(item, _)) => {
-                Datum::Array(items.into_iter().map(|value| value.as_kind(item)).collect())
+                Datum::Array(items.into_iter().map(|value| value.of_kind(item)).collect())
             }
             (other, _) => other,
         }

@@ -172,7 +172,7 @@ impl Prepared {
         };
         for ((datum, value), kind) in input.args.iter().zip(&translated.args).zip(&self.params) {
             if matches!(datum, Datum::Array(_) | Datum::SameAs(_)) {
-                line.push_str(&format!(" {}", datum_of_value(value, run).as_kind(kind)));
+                line.push_str(&format!(" {}", datum_of_value(value, run).of_kind(kind)));
             }
         }
         for (name, datum) in self.globals.iter().zip(&input.globals) {
