@@ -6,6 +6,7 @@
 mod c_generator;
 mod c_runner;
 mod campaign;
+mod cases;
 mod choices;
 mod datum;
 mod java_generator;
@@ -43,6 +44,9 @@ pub(crate) struct OracleArguments {
     /// The language of the programs.
     #[arg(long, value_enum)]
     language: Language,
+    /// Run the case files instead of random programs.
+    #[arg(long)]
+    cases: bool,
     /// How many random programs to make.
     #[arg(long, default_value_t = 1000)]
     programs: u64,
@@ -77,6 +81,9 @@ pub(crate) fn run(root: &Path, arguments: &OracleArguments) -> Result<()> {
             println!("Skipped: the oracle needs `{tool}`, which cannot be run here.");
             return Ok(());
         }
+    }
+    if arguments.cases {
+        return cases::run(root, arguments.language, arguments.inputs, arguments.seed);
     }
     campaign::run(&campaign::Plan {
         language: arguments.language,

@@ -6,9 +6,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileReader;
 import java.io.PrintStream;
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Locale;
 
 class Harness {
@@ -84,11 +86,17 @@ class Harness {
             fields[i].setAccessible(true);
             fields[i].set(null, read(fields[i].getType(), parts[1]));
         }
+        Object receiver = null;
+        if (!Modifier.isStatic(method.getModifiers())) {
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            receiver = constructor.newInstance();
+        }
         Recorder recorder = new Recorder();
         System.setOut(recorder);
         StringBuilder result = new StringBuilder();
         try {
-            Object value = method.invoke(null, args);
+            Object value = method.invoke(receiver, args);
             result.append("returned ");
             result.append(method.getReturnType() == void.class ? "nothing" : write(value));
         } catch (InvocationTargetException e) {

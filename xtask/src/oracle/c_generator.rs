@@ -154,6 +154,7 @@ impl Generator {
         GeneratedProgram {
             text: self.text.finish(),
             name: self.name,
+            entry,
             params: params.iter().map(kind_of).collect(),
             result: result.map(Prim::kind),
             globals,

@@ -52,21 +52,18 @@ pub(crate) fn run(
         let is_kept = |name: &str| !rejected.iter().any(|(other, _)| other == name);
         let kept: Vec<_> =
             programs.iter().map(|(program, _)| *program).filter(|p| is_kept(&p.name)).collect();
-        fs::write(folder.join("programs.c"), batch(&kept))?;
-        let mut gcc = Command::new("gcc");
-        gcc.args(["-O0", "-fwrapv", "-std=gnu11", "-fno-builtin", "-fmax-errors=0"]).args(checks.flags());
-        // What a program that was cut down may lack, and what would make its meaning undefined.
-        gcc.args(
-            ["return-type", "implicit-int", "implicit-function-declaration"]
-                .map(|name| format!("-Werror={name}")),
-        );
-        gcc.arg("-o").arg(&executable);
-        let output = gcc.arg(folder.join("programs.c")).arg("-lm").output().context("cannot start `gcc`")?;
-        if output.status.success() {
-            break;
+        let Some(complaints) = complaints(&kept, folder, &executable, checks)? else { break };
+        let mut culprits = culprits(&complaints);
+        culprits.retain(|(name, _)| kept.iter().any(|program| program.name == *name));
+        if culprits.is_empty() {
+            // The compiler itself failed, or the linker complains about a name of the program's own.
+            for program in &kept {
+                if let Some(complaints) = self::complaints(&[program], folder, &executable, checks)? {
+                    culprits.push((program.name.clone(), complaints));
+                }
+            }
         }
-        let culprits = culprits(&String::from_utf8_lossy(&output.stderr));
-        ensure!(!culprits.is_empty(), "gcc failed: {}", String::from_utf8_lossy(&output.stderr));
+        ensure!(!culprits.is_empty(), "gcc failed: {complaints}");
         rejected.extend(culprits);
     }
     let mut lines = String::new();
@@ -94,6 +91,27 @@ pub(crate) fn run(
     Ok(runs)
 }
 
+/// Compiles the programs to one executable; what the compiler says when it cannot.
+fn complaints(
+    programs: &[&GeneratedProgram],
+    folder: &Path,
+    executable: &Path,
+    checks: Checks,
+) -> Result<Option<String>> {
+    fs::write(folder.join("programs.c"), batch(programs))?;
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-O0", "-fwrapv", "-std=gnu11", "-fno-builtin", "-fmax-errors=0"]).args(checks.flags());
+    // What a program that was cut down may lack, and what would make its meaning undefined.
+    gcc.args(
+        ["return-type", "implicit-int", "implicit-function-declaration"]
+            .map(|name| format!("-Werror={name}")),
+    );
+    gcc.arg("-o").arg(executable);
+    let output = gcc.arg(folder.join("programs.c")).arg("-lm").output().context("cannot start `gcc`")?;
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok((!output.status.success()).then_some(complaints))
+}
+
 /// The programs that the compiler complains about, with its first complaint for each.
 fn culprits(complaints: &str) -> Vec<(String, String)> {
     let mut seen = BTreeSet::new();
@@ -105,7 +123,7 @@ fn culprits(complaints: &str) -> Vec<(String, String)> {
         };
         Some((name.to_owned(), line.to_owned()))
     });
-    named.filter(|(name, _)| name.starts_with('p') && seen.insert(name.clone())).collect()
+    named.filter(|(name, _)| name != "programs" && seen.insert(name.clone())).collect()
 }
 
 /// One file with the harness, all programs, and a function for each that reads, calls and writes.
@@ -147,7 +165,7 @@ fn runner(program: &GeneratedProgram) -> String {
         reads += &format!("    {global} = read_{kind}();\n");
         writes += &format!("    fputs(\" {global}=\", results);\n    write_{kind}({global});\n");
     }
-    let call = format!("{name}_entry({})", args.join(", "));
+    let call = format!("{}({})", program.entry, args.join(", "));
     let call = match &program.result {
         Some(kind) => {
             let kind = scalar_kind(kind);

@@ -111,6 +111,7 @@ impl Generator {
         GeneratedProgram {
             text: self.text.finish(),
             name: name.to_owned(),
+            entry: "entry".to_owned(),
             params: params.into_iter().map(Ty::kind).collect(),
             result: result.map(Ty::kind),
             globals,

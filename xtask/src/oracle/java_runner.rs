@@ -45,7 +45,7 @@ pub(crate) fn run(programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], folder: 
 }
 
 fn request(program: &GeneratedProgram, input: &ProgramInput) -> String {
-    let mut words = vec![program.name.clone(), "entry".to_owned(), input.args.len().to_string()];
+    let mut words = vec![program.name.clone(), program.entry.clone(), input.args.len().to_string()];
     words.extend(input.args.iter().map(ToString::to_string));
     words.extend(
         program.globals.iter().zip(&input.globals).map(|((name, _), value)| format!("{name}={value}")),

@@ -62,6 +62,7 @@ fn smallest(
         let program = GeneratedProgram {
             text: text.replace(&from, &to),
             name: renamed,
+            entry: best.program.entry.replace(&from, &to),
             globals: globals.collect(),
             ..best.program.clone()
         };
@@ -79,6 +80,7 @@ fn smallest(
                 let program = GeneratedProgram {
                     text: variants[position].clone(),
                     name: name.clone(),
+                    entry: best.program.entry.clone(),
                     globals: best.program.globals.clone(),
                     ..program
                 };

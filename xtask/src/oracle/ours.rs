@@ -1,6 +1,7 @@
 //! What our front ends and interpreter say of a program, in the words of the harnesses.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
 
 use interp::{Ending, Input, Limits, Machine, Numbers, ObjectValue, RefValue, Run, Value};
 use ir::{Cells, Const, ProcId, Program, ShapeId, SourceFile, Target, Type};
@@ -9,6 +10,7 @@ use super::Language;
 use super::c_generator::PRELUDE;
 use super::datum::{Datum, Kind};
 use super::program::{GeneratedProgram, ProgramInput};
+use crate::process;
 
 /// What we say of one run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +29,8 @@ pub(crate) struct Prepared {
     machine: Machine,
     procedure: ProcId,
     globals: Vec<String>,
+    /// One for a method that is called on an object.
+    receivers: usize,
     params: Vec<Kind>,
 }
 
@@ -37,37 +41,45 @@ const LIMITS: Limits = Limits { steps: 300_000, memory_cells: 200_000, call_dept
 pub(crate) fn prepare(language: Language, generated: &GeneratedProgram) -> Result<Prepared, String> {
     let lowered = catch_unwind(AssertUnwindSafe(|| lower(language, generated)));
     let program = lowered.map_err(|_| "the front end panicked".to_owned())??;
-    let entry = match language {
-        Language::Java => "entry".to_owned(),
-        Language::C => format!("{}_entry", generated.name),
-    };
-    let found = program.procedures.iter().position(|p| p.short_name == entry && p.body.is_some());
+    let found = program.procedures.iter().position(|p| p.short_name == generated.entry && p.body.is_some());
     let procedure = ProcId::from_index(found.ok_or("the lowered program has no entry")?);
-    if program.procedure(procedure).params != generated.params.len() {
-        return Err("the entry has other parameters".to_owned());
-    }
+    let extra = program.procedure(procedure).params.checked_sub(generated.params.len());
+    let Some(receivers @ (0 | 1)) = extra else { return Err("the entry has other parameters".to_owned()) };
     let machine = catch_unwind(AssertUnwindSafe(|| Machine::new(&program, Numbers::Machine)))
         .map_err(|_| "the interpreter panicked while compiling".to_owned())?;
     let globals = generated.globals.iter().map(|(name, _)| global_name(&program, name)).collect();
-    Ok(Prepared { program, machine, procedure, globals, params: generated.params.clone() })
+    Ok(Prepared { program, machine, procedure, globals, receivers, params: generated.params.clone() })
 }
 
-fn lower(language: Language, generated: &GeneratedProgram) -> Result<Program, String> {
+/// Lowers the text of a program.
+pub(crate) fn lower(language: Language, generated: &GeneratedProgram) -> Result<Program, String> {
     let result = match language {
         Language::Java => {
             let name = format!("{}.java", generated.name);
             frontend_java::lower(&[SourceFile { name, text: generated.text.clone() }])
         }
         Language::C => {
-            let text = format!("{PRELUDE}{}", generated.text);
-            let file = frontend_c::Preprocessed { name: format!("{}.c", generated.name), text };
-            frontend_c::lower(&[file], &frontend_c::Options::default())
+            let name = format!("{}.c", generated.name);
+            let text = match frontend_c::needs_preprocessor(&generated.text) {
+                true => preprocess(&name, &generated.text).map_err(|error| format!("{error:#}"))?,
+                false => format!("{PRELUDE}{}", generated.text),
+            };
+            frontend_c::lower(&[frontend_c::Preprocessed { name, text }], &frontend_c::Options::default())
         }
     };
     result.map_err(|errors| match errors.first() {
         Some(error) => format!("the front end says: {error}"),
         None => "the front end failed without a word".to_owned(),
     })
+}
+
+/// The text after the preprocessor, as the program itself would get it.
+fn preprocess(name: &str, text: &str) -> anyhow::Result<String> {
+    let folder = std::env::temp_dir().join(format!("selfsame-oracle-{}-cpp", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let path = folder.join(name);
+    std::fs::write(&path, text)?;
+    process::output(Command::new("gcc").args(frontend_c::preprocessor_args()).arg(&path))
 }
 
 /// The program's name for a static field `g1`: with its class, if the front end puts it there.
@@ -100,10 +112,15 @@ impl Prepared {
 
     fn translate(&self, input: &ProgramInput) -> Input {
         let mut translated = Input::default();
+        let locals = &self.program.procedure(self.procedure).locals;
+        if self.receivers == 1 {
+            let receiver = self.fresh_object(&locals[0].ty, &mut translated.objects);
+            translated.args.push(receiver);
+        }
         for (index, datum) in input.args.iter().enumerate() {
-            let ty = &self.program.procedure(self.procedure).locals[index].ty;
+            let ty = &locals[index + self.receivers].ty;
             let value = match datum {
-                Datum::SameAs(other) => translated.args[*other].clone(),
+                Datum::SameAs(other) => translated.args[*other + self.receivers].clone(),
                 _ => self.value(datum, ty, &mut translated.objects),
             };
             translated.args.push(value);
@@ -119,6 +136,17 @@ impl Prepared {
             }
         }
         translated
+    }
+
+    /// An object whose fields are all zero, for methods that need one.
+    fn fresh_object(&self, ty: &Type, objects: &mut Vec<ObjectValue>) -> Value {
+        let Type::Ref(Target::Shape(shape)) = ty else { return Value::NULL };
+        let shape = self.program.shape(*shape);
+        let Cells::Fields(regions) = &shape.cells else { return Value::NULL };
+        let zeros = regions.iter().map(|region| Const::zero(&self.program.region(*region).value));
+        let cells = zeros.map(|zero| value_of_const(&zero)).collect();
+        objects.push(ObjectValue::with_fields(&shape.name, cells));
+        Value::object(objects.len() - 1)
     }
 
     /// The type of the only cell of a static object: a C variable whose address is taken.
@@ -170,7 +198,8 @@ impl Prepared {
             Ending::Broken { what } => return Ours::Observed(format!("broken: {what}")),
             other => return Ours::Skipped(format!("{other:?}")),
         };
-        for ((datum, value), kind) in input.args.iter().zip(&translated.args).zip(&self.params) {
+        let args = translated.args.iter().skip(self.receivers);
+        for ((datum, value), kind) in input.args.iter().zip(args).zip(&self.params) {
             if matches!(datum, Datum::Array(_) | Datum::SameAs(_)) {
                 line.push_str(&format!(" {}", datum_of_value(value, run).of_kind(kind)));
             }
@@ -201,6 +230,20 @@ fn datum_of_value(value: &Value, run: &Run) -> Datum {
         }
         Value::Record(fields) => fields.first().map_or(Datum::Null, |field| datum_of_value(field, run)),
         Value::Big(_) | Value::Real(_) | Value::Undefined | Value::Map(_) => Datum::Null,
+    }
+}
+
+/// The zero of a type, as a value.
+fn value_of_const(zero: &Const) -> Value {
+    match zero {
+        Const::Bool(value) => Value::Bool(*value),
+        Const::Int(_, value) => Value::Int(*value),
+        Const::F32(bits) => Value::F32(*bits),
+        Const::F64(bits) => Value::F64(*bits),
+        Const::Text(units) => Value::Text(Some(units.clone())),
+        Const::NullText => Value::Text(None),
+        Const::Null | Const::Static(_) | Const::Map(..) => Value::NULL,
+        Const::Record(fields) => Value::Record(fields.iter().map(value_of_const).collect()),
     }
 }
 

@@ -3,19 +3,21 @@
 use super::choices::Choices;
 use super::datum::{self, Datum, Kind};
 
-/// A program with the method or function `entry` that is run.
+/// A program, random or from a case file, with the method or function that is run.
 #[derive(Clone, Debug)]
 pub(crate) struct GeneratedProgram {
     pub(crate) text: String,
-    /// The class (Java), or the prefix of all names (C).
+    /// The class (Java), or the prefix of all names (C); a file name in any case.
     pub(crate) name: String,
+    /// The method or function that is run.
+    pub(crate) entry: String,
     pub(crate) params: Vec<Kind>,
     pub(crate) result: Option<Kind>,
     /// The static fields or variables at file scope that are set before, and looked at after.
     pub(crate) globals: Vec<(String, Kind)>,
 }
 
-/// What `entry` is run on.
+/// What a program is run on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ProgramInput {
     pub(crate) args: Vec<Datum>,

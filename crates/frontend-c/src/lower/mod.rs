@@ -10,10 +10,11 @@
 //! - a pointer is cast, or passes through `void *`: the cast itself checks the object's shape (`pointers.rs`);
 //! - a pointer to a member of a struct with different kinds of cells is moved beyond the member: programs that
 //!   take such an address get a check of the cell's region at each access through pointers of that kind
-//!   (`place.rs`); the others need none, because then all pointers of that kind point into objects
+//!   (`access.rs`); the others need none, because then all pointers of that kind point into objects
 //!   all of whose cells are in that region;
 //! - a union holds different kinds of members: a hidden cell says which one was written last (`records.rs`).
 
+mod access;
 mod assign;
 mod assigned;
 mod builtins;
@@ -26,6 +27,7 @@ mod function;
 mod goto;
 mod initialize;
 mod local;
+mod mathematics;
 mod memory;
 mod names;
 mod operators;

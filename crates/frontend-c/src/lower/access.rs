@@ -1,0 +1,229 @@
+//! Loads and stores, and the checks before them.
+
+use ir::{Expr, IntType, Scalar, StmtKind};
+
+use super::place::{Memory, Place, PlaceKind};
+use super::variables::Storage;
+use super::{Lowered, Lowerer, Value};
+use crate::types::CType;
+use crate::{build, effects};
+
+impl Lowerer<'_> {
+    /// The value at a place. An array becomes the pointer to its first element.
+    pub(crate) fn load(&mut self, place: Place) -> Lowered<Value> {
+        match (place.kind, &place.ty) {
+            (_, CType::LongDouble) => self.gap_here("`long double`"),
+            (_, CType::Other(what)) => self.gap_here(format!("the type `{what}`")),
+            (PlaceKind::Memory(memory), CType::Array(element, _)) => {
+                let element = (**element).clone();
+                self.note_address(&memory, &element);
+                let expr = build::pointer(memory.object, memory.offset);
+                Ok(Value { expr, ty: CType::pointer_to(element) })
+            }
+            (PlaceKind::Memory(_), CType::Void) => self.gap_here("a value of type void"),
+            (PlaceKind::Memory(memory), ty) => {
+                self.check_access(&memory, ty, false)?;
+                self.check_tags(&memory)?;
+                let expr = self.load_cells(&memory, ty)?;
+                let value = Value { expr, ty: ty.clone() };
+                Ok(match place.bits {
+                    Some(width) => self.promote_bits(self.cut_to_bits(value, width), width),
+                    None => value,
+                })
+            }
+            (PlaceKind::Local(local), ty) => Ok(Value { expr: Expr::Local(local), ty: ty.clone() }),
+            (PlaceKind::Global(global), ty) => {
+                if let Some(value) = self.constant_global(global) {
+                    return Ok(Value { expr: value, ty: ty.clone() });
+                }
+                Ok(Value { expr: Expr::Global(global), ty: ty.clone() })
+            }
+            (PlaceKind::Value(_), CType::Array(..)) => self.gap_here("an array that is no object"),
+            (PlaceKind::Value(expr), ty) => {
+                let value = Value { expr, ty: ty.clone() };
+                Ok(match place.bits {
+                    Some(width) => self.promote_bits(self.cut_to_bits(value, width), width),
+                    None => value,
+                })
+            }
+        }
+    }
+
+    /// The constant that a global always holds.
+    fn constant_global(&self, global: ir::GlobalId) -> Option<Expr> {
+        let of_global = |variable: &super::variables::Variable| matches!(variable.storage, Some(Storage::Global(id)) if id == global);
+        let index = self.variables.iter().position(of_global)?;
+        if !self.is_constant_variable(index) {
+            return None;
+        }
+        let ty = &self.program.global(global).ty;
+        Some(Expr::Const(match self.variables[index].initial.last() {
+            Some((_, cell)) => super::variables::from_cell(ty, cell),
+            None => ir::Const::zero(ty),
+        }))
+    }
+
+    fn load_cells(&mut self, memory: &Memory, ty: &CType) -> Lowered<Expr> {
+        if let CType::Record(_) = ty {
+            let cells = self.struct_cells(ty)?;
+            let mut fields = Vec::new();
+            for (index, cell) in cells.iter().enumerate() {
+                let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(index as u64));
+                fields.push(self.load_cell(memory.object.clone(), offset, cell));
+            }
+            return Ok(Expr::Record(fields));
+        }
+        Ok(self.load_cell(memory.object.clone(), memory.offset.clone(), ty))
+    }
+
+    /// The types of a struct's cells, if it is small enough to be handled as a value.
+    pub(crate) fn struct_cells(&self, ty: &CType) -> Lowered<Vec<CType>> {
+        match self.records.cells(ty) {
+            Some(cells) if cells <= 256 => Ok(self.cell_types(ty)),
+            Some(_) => self.gap_here("a very large struct as a value"),
+            None => self.gap_here("a struct whose members are not known"),
+        }
+    }
+
+    pub(crate) fn load_cell(&mut self, object: Expr, offset: Expr, ty: &CType) -> Expr {
+        let region = self.region(ty);
+        let cell = Expr::Load { region, object: Box::new(object), index: Some(Box::new(offset)) };
+        match ty {
+            CType::Bool => build::not(build::eq(Scalar::Int(IntType::I8), cell, build::int(IntType::I8, 0))),
+            CType::Int(ty) => build::convert(Scalar::Int(ty.to_signed()), Scalar::Int(*ty), cell, false),
+            _ => cell,
+        }
+    }
+
+    /// Stores a value of the place's type.
+    pub(crate) fn store(&mut self, place: &Place, value: Value) -> Lowered<()> {
+        match &place.kind {
+            PlaceKind::Local(local) => {
+                self.assign_local(*local, value.expr);
+                Ok(())
+            }
+            PlaceKind::Global(global) => {
+                let name = self.program.global(*global).name.clone();
+                self.found.written.insert(name);
+                self.emit(StmtKind::AssignGlobal { global: *global, value: value.expr });
+                Ok(())
+            }
+            PlaceKind::Memory(memory) => {
+                if let Some(index) = memory.variable {
+                    self.found.written.insert(self.variables[index].name.clone());
+                }
+                self.check_access(memory, &place.ty, true)?;
+                let int = self.region(&CType::INT);
+                for (offset, tag) in memory.tags.clone() {
+                    let value = build::int(IntType::I32, i128::from(tag));
+                    self.emit(StmtKind::Store {
+                        region: int,
+                        object: memory.object.clone(),
+                        index: Some(offset),
+                        value,
+                    });
+                }
+                self.store_cells(memory, &place.ty, value, place.bits)
+            }
+            PlaceKind::Value(_) => self.gap_here("an assignment to something that is no object"),
+        }
+    }
+
+    fn store_cells(&mut self, memory: &Memory, ty: &CType, value: Value, bits: Option<u8>) -> Lowered<()> {
+        let cells = match ty {
+            CType::Record(_) => self.struct_cells(ty)?,
+            _ => vec![ty.clone()],
+        };
+        let whole = matches!(ty, CType::Record(_));
+        for (index, cell) in cells.into_iter().enumerate() {
+            let expr = if whole { build::get(value.expr.clone(), index as u32) } else { value.expr.clone() };
+            let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(index as u64));
+            let region = self.region(&cell);
+            let value = self.cell_value(Value { expr, ty: cell }, bits);
+            self.emit(StmtKind::Store { region, object: memory.object.clone(), index: Some(offset), value });
+        }
+        Ok(())
+    }
+
+    /// Assigns a local; the result of a call just before goes there directly.
+    pub(crate) fn assign_local(&mut self, local: ir::LocalId, value: Expr) {
+        if let (Expr::Local(temp), Some(last)) = (&value, self.body.out.last_mut())
+            && let StmtKind::Call { local: Some(result), .. } = &mut last.kind
+            && result == temp
+            && self.body.locals[temp.index()].name.starts_with('$')
+            && temp.index() + 1 == self.body.locals.len()
+        {
+            *result = local;
+            self.body.locals.pop();
+            self.body.temps -= 1;
+            return;
+        }
+        self.emit(StmtKind::Assign { local, value });
+    }
+
+    /// The conditions under which a cell may be used.
+    fn check_access(&mut self, memory: &Memory, ty: &CType, write: bool) -> Lowered<()> {
+        if matches!(ty, CType::Function(_)) {
+            return self.gap_here("access to a function's code");
+        }
+        for condition in memory.pending.clone() {
+            self.check(condition, "out of bounds");
+        }
+        if !memory.certain {
+            let Some(cells) = self.records.cells(ty) else {
+                return self.gap_here("access to a type whose size is not known");
+            };
+            self.check(build::not(build::is_null(memory.object.clone())), "null dereference");
+            let length = build::length(memory.object.clone());
+            let from = build::le(IntType::I64, build::i64(0), memory.offset.clone());
+            let last = build::add(IntType::I64, memory.offset.clone(), build::i64(cells.saturating_sub(1)));
+            self.check(build::and(from, build::lt(IntType::I64, last, length)), "out of bounds");
+            self.check_layout(memory, ty);
+        }
+        if write {
+            self.check_writable(memory);
+        }
+        Ok(())
+    }
+
+    /// Reading a member of a union that is not the one written last is a gap.
+    fn check_tags(&mut self, memory: &Memory) -> Lowered<()> {
+        let int = self.region(&CType::INT);
+        for (offset, value) in memory.tags.clone() {
+            let object = Box::new(memory.object.clone());
+            let tag = Expr::Load { region: int, object, index: Some(Box::new(offset)) };
+            let value = build::int(IntType::I32, i128::from(value));
+            let wrong = build::not(build::eq(Scalar::Int(IntType::I32), tag, value));
+            self.unsupported_if(wrong, "reading a member of a union that was not the last one written");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn unsupported_if(&mut self, condition: Expr, what: &str) {
+        if condition == build::boolean(false) {
+            return;
+        }
+        let (then, ()) = self.block(|this| this.emit(StmtKind::Unsupported { what: what.to_owned() }));
+        self.emit(StmtKind::If { condition, then, otherwise: Vec::new() });
+    }
+
+    /// Fails unless the condition holds. Not repeated while nothing can have changed since the same check.
+    pub(crate) fn check(&mut self, condition: Expr, error: &str) {
+        if condition == build::boolean(true) {
+            return;
+        }
+        let error = self.error(error);
+        for stmt in self.body.out.iter().rev().take(24) {
+            match &stmt.kind {
+                StmtKind::Check { condition: known, error: same }
+                    if *known == condition && *same == error =>
+                {
+                    return;
+                }
+                _ if effects::may_change(std::slice::from_ref(stmt), &condition) => break,
+                _ => {}
+            }
+        }
+        self.emit(StmtKind::Check { condition, error });
+    }
+}
