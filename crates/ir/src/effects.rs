@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Const, ErrorId, Expr, GlobalId, ProcId, Program, RegionId, ShapeId, StaticId, StmtKind, for_each_expr,
-    for_each_stmt, reachable, recursive_procedures,
+    Const, ErrorId, Expr, GlobalId, ProcId, Program, RegionId, ShapeId, StaticId, Stmt, StmtKind,
+    for_each_expr, for_each_stmt, reachable, recursive_procedures,
 };
 
 /// What a procedure may do.
@@ -17,6 +17,8 @@ pub struct Effects {
     pub writes_regions: BTreeSet<RegionId>,
     /// Lengths of objects, which only `free` changes.
     pub reads_lengths: bool,
+    /// Shapes of objects.
+    pub reads_shapes: bool,
     pub frees: bool,
     /// The static objects that it can get at without being given a reference: those it names, those that globals it
     /// reads start with, and those that these refer to.
@@ -43,6 +45,7 @@ impl Effects {
             && self.reads_regions.is_empty()
             && self.writes_regions.is_empty()
             && !self.reads_lengths
+            && !self.reads_shapes
             && !self.frees
             && self.statics.is_empty()
             && self.allocates.is_empty()
@@ -67,11 +70,33 @@ pub fn effects(program: &Program, id: ProcId) -> Effects {
     effects
 }
 
+/// What statements and all that they call may do.
+pub(crate) fn block_effects(program: &Program, statements: &[Stmt]) -> Effects {
+    let mut effects = Effects::default();
+    add_effects(statements, &mut effects);
+    let mut procedures = BTreeSet::new();
+    for_each_stmt(statements, &mut |stmt| {
+        if let StmtKind::Call { callee, .. } = stmt.kind {
+            procedures.extend(reachable(program, callee));
+        }
+    });
+    for procedure in &procedures {
+        own_effects(program, *procedure, &mut effects);
+    }
+    close_statics(program, &mut effects);
+    effects
+}
+
 fn own_effects(program: &Program, id: ProcId, effects: &mut Effects) {
-    let Some(body) = &program.procedure(id).body else {
-        effects.externals.insert(id);
-        return;
-    };
+    match &program.procedure(id).body {
+        Some(body) => add_effects(body, effects),
+        None => {
+            effects.externals.insert(id);
+        }
+    }
+}
+
+fn add_effects(body: &[Stmt], effects: &mut Effects) {
     for_each_expr(body, &mut |expr| match expr {
         Expr::Global(global) => {
             effects.reads_globals.insert(*global);
@@ -80,6 +105,7 @@ fn own_effects(program: &Program, id: ProcId, effects: &mut Effects) {
             effects.reads_regions.insert(*region);
         }
         Expr::Length { .. } => effects.reads_lengths = true,
+        Expr::HasShape { .. } => effects.reads_shapes = true,
         Expr::Const(value) => for_each_static(value, &mut |id| {
             effects.statics.insert(id);
         }),
@@ -196,6 +222,7 @@ mod tests {
             reads_regions: [RegionId(0), RegionId(1)].into(),
             writes_regions: [RegionId(2)].into(),
             reads_lengths: true,
+            reads_shapes: false,
             frees: true,
             statics: [StaticId(0), StaticId(1), StaticId(2)].into(),
             allocates: [ShapeId(1)].into(),

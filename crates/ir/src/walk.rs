@@ -3,7 +3,7 @@
 use crate::{Block, Expr, LocalId, Stmt, StmtKind};
 
 /// Every statement of a block, the outer ones first.
-pub fn for_each_stmt<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Stmt)) {
+pub fn for_each_stmt<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     for stmt in block {
         visit(stmt);
         for inner in blocks(&stmt.kind) {
@@ -13,7 +13,7 @@ pub fn for_each_stmt<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Stmt)) {
 }
 
 /// Every expression of a block, also those inside of others; the outer ones first.
-pub fn for_each_expr<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a Expr)) {
+pub fn for_each_expr<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
     for_each_stmt(block, &mut |stmt| {
         for_each_part(&stmt.kind, &mut |expr| for_each_subexpr(expr, visit));
     });
@@ -127,7 +127,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
 }
 
 /// Every statement of a block, to change it; the inner ones after their outer ones were changed.
-pub fn for_each_stmt_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Stmt)) {
+pub fn for_each_stmt_mut(block: &mut [Stmt], visit: &mut dyn FnMut(&mut Stmt)) {
     for stmt in block {
         visit(stmt);
         for inner in blocks_mut(&mut stmt.kind) {
