@@ -6,6 +6,7 @@
 
 mod branch;
 mod call;
+mod hidden;
 mod loops;
 mod simple;
 pub(crate) mod target;
@@ -14,6 +15,7 @@ use crate::config::{Config, Stopped};
 use crate::ending::{Final, Gap};
 use crate::eval::NoMeaning;
 use crate::heap::KnownObjects;
+use crate::hidden::{Hidden, HiddenRun, HiddenUse};
 use crate::inputs::Inputs;
 use crate::merge;
 use crate::notes::Notes;
@@ -50,6 +52,9 @@ pub(crate) struct Executor<'a> {
     pub(crate) finals: Vec<Final>,
     /// What was cut short or has no meaning; endings refer to these by their place.
     pub(crate) gaps: Vec<Gap>,
+    /// What is not looked into, and where that was.
+    hidden: &'a Hidden,
+    pub(crate) hidden_uses: Vec<HiddenUse>,
     targets: Vec<Target>,
     frames: Vec<Frame>,
     escapes: Escapes,
@@ -81,6 +86,7 @@ impl<'a> Executor<'a> {
         program: &'a Program,
         inputs: &'a Inputs,
         config: &'a Config,
+        hidden: &'a Hidden,
     ) -> Executor<'a> {
         let paths = Paths::new(terms);
         let numbers = config.numbers;
@@ -98,6 +104,8 @@ impl<'a> Executor<'a> {
             assumed_cells: FxHashSet::default(),
             finals: Vec::new(),
             gaps: Vec::new(),
+            hidden,
+            hidden_uses: Vec::new(),
             targets: Vec::new(),
             frames: Vec::new(),
             escapes: Escapes::default(),
@@ -110,12 +118,29 @@ impl<'a> Executor<'a> {
     pub(crate) fn block(&mut self, block: &[Stmt], state: State) -> Flow {
         self.depth += 1;
         let mut state = Some(state);
-        for stmt in block {
-            let Some(before) = state else { break };
-            state = self.statement(stmt, before)?;
+        let mut rest = block;
+        while let ([stmt, after @ ..], Some(before)) = (rest, state.take()) {
+            // A loop at its bound runs only its header, which may end inside of what is hidden.
+            let hidden = self.hidden.at(rest).filter(|run| run.length <= rest.len());
+            (state, rest) = match hidden {
+                Some(run) => (self.hidden_run(run, before, stmt.span)?, &rest[run.length..]),
+                None => (self.statement(stmt, before)?, after),
+            };
         }
         self.depth -= 1;
         Ok(state)
+    }
+
+    fn hidden_run(&mut self, run: &HiddenRun, state: State, span: Span) -> Flow {
+        let path = state.path;
+        match self.step_over(state, &run.instead) {
+            Ok(state) => Ok(state),
+            Err(Halt::Stopped(stopped)) => Err(stopped),
+            Err(Halt::NoMeaning(what)) => {
+                self.unsupported(path, what, span);
+                Ok(None)
+            }
+        }
     }
 
     fn statement(&mut self, stmt: &Stmt, state: State) -> Flow {

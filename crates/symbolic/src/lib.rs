@@ -7,6 +7,7 @@
 //! | operators, conversions, control flow, calls, errors, output, heap (`exec`, `eval`, `heap`, `merge`) | exact |
 //! | loops and recursion (`exec/loops`, `exec/call`) | exact up to the bound; what is cut has its condition in [`Summary::cut`] |
 //! | functions such as `sin`, texts of numbers, bit operations under `math` (`eval/*_functions`, `eval/math`) | over-approximating: uninterpreted, the same in both versions, listed in [`Summary::abstractions`] |
+//! | hidden statements (`hidden`) | over-approximating: functions of what goes in, the same in both versions, for runs that end |
 //! | external procedures | as `docs/ir.md` defines them: unknown, the same in both versions |
 //! | inputs (`inputs`) | exact; facts about cells of the initial heap are added for the cells that are read |
 //! | comparison of heaps (`question`) | sound, incomplete: new objects are matched by the order of their allocation alone |
@@ -21,6 +22,7 @@ mod ending;
 mod eval;
 mod exec;
 mod heap;
+mod hidden;
 mod inputs;
 mod merge;
 mod model;
@@ -34,11 +36,12 @@ mod summary;
 mod value;
 
 pub use config::{Config, Numbers, Stopped};
+pub use hidden::{Hidden, HiddenUse};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
 pub use inputs::types::InputType;
 pub use inputs::{InputRegion, InputValue, Inputs, inputs};
 pub use model::{Ask, ConcreteInput, ConcreteObject, ConcreteValue, ModelReader, input_terms, preferences};
 pub use question::{Question, where_they_differ};
-pub use summary::{Cut, CutKind, Summary, Unsupported, summarize};
+pub use summary::{Cut, CutKind, Summary, Unsupported, summarize, summarize_hiding};
 pub use value::SymValue;

@@ -7,6 +7,7 @@
 use crate::config::{Config, Stopped};
 use crate::ending::{Exit, Final, Gap};
 use crate::exec::Executor;
+use crate::hidden::{Hidden, HiddenUse};
 use crate::inputs::Inputs;
 use crate::inputs::types::InputType;
 use crate::merge;
@@ -50,6 +51,8 @@ pub struct Summary {
     /// The names of the uninterpreted symbols that stand for more than the program does: where one matters,
     /// a model of the solver is only a candidate.
     pub abstractions: Vec<String>,
+    /// Where statements were hidden, in the order of the run.
+    pub hidden: Vec<HiddenUse>,
     /// Facts that hold of every run, about the cells and functions that occur here.
     pub assumptions: Vec<Term>,
     /// What is taken for granted, in words.
@@ -86,7 +89,7 @@ pub struct Unsupported {
     pub span: Span,
 }
 
-/// Summarises a procedure. Runs on a thread of its own with a large stack.
+/// Summarises a procedure.
 pub fn summarize(
     terms: &mut Terms,
     program: &Program,
@@ -94,8 +97,20 @@ pub fn summarize(
     inputs: &Inputs,
     config: &Config,
 ) -> Result<Summary, Stopped> {
+    summarize_hiding(terms, program, procedure, inputs, config, &Hidden::nothing())
+}
+
+/// Summarises a procedure without looking into some of its statements. Runs on a thread of its own with a large stack.
+pub fn summarize_hiding(
+    terms: &mut Terms,
+    program: &Program,
+    procedure: ProcId,
+    inputs: &Inputs,
+    config: &Config,
+    hidden: &Hidden,
+) -> Result<Summary, Stopped> {
     std::thread::scope(|scope| {
-        let run = || Executor::new(terms, program, inputs, config).summarize(procedure);
+        let run = || Executor::new(terms, program, inputs, config, hidden).summarize(procedure);
         let thread = std::thread::Builder::new().name("summary".to_owned()).stack_size(STACK);
         let thread = thread.spawn_scoped(scope, run).expect("a thread should start");
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -188,6 +203,7 @@ impl Executor<'_> {
             excluded,
             cut,
             unsupported,
+            hidden: self.hidden_uses,
             abstractions: self.notes.abstractions.into_iter().collect(),
             assumptions: self.notes.assumptions,
             assumption_texts: self.notes.texts.into_iter().collect(),

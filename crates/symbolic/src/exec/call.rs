@@ -128,13 +128,18 @@ impl Executor<'_> {
             None => Vec::new(),
         };
         state.locals = Rc::new(result);
+        self.send_returned(state);
+        Ok(None)
+    }
+
+    /// Sends a state, whose locals are the result alone, to the end of the call.
+    pub(super) fn send_returned(&mut self, state: State) {
         let place = self.targets.iter().rposition(|target| matches!(target, Target::Call { .. }));
         let Some(place) = place else { panic!("a run should be inside of a call") };
         if let Target::Call { returned, .. } = &mut self.targets[place] {
             returned.push(state);
         }
         self.escapes.jump(place);
-        Ok(None)
     }
 
     /// The result and the new state of the world are functions of the name, the arguments and the world before.

@@ -1,0 +1,144 @@
+//! Steps over hidden statements: all that they may change becomes a function of all that they may read.
+//! Over-approximating, as `hidden` says.
+
+use super::target::Thrown;
+use super::{Executor, Halt};
+use crate::hidden::{HiddenUse, Instead};
+use crate::path::StepKind;
+use crate::state::State;
+use crate::value::{SortTree, SymValue, ref_number, ref_sort};
+use ir::{Interface, WayOut};
+use smt::{Sort, Term};
+use std::rc::Rc;
+
+type Step = Result<Option<State>, Halt>;
+
+/// The symbols of one use, as they are made.
+struct Symbols<'n> {
+    name: &'n str,
+    args: Vec<Term>,
+    made: Vec<Term>,
+}
+
+impl Executor<'_> {
+    pub(super) fn step_over(&mut self, state: State, instead: &Instead) -> Step {
+        match instead {
+            Instead::Nothing => Ok(Some(state)),
+            Instead::Symbols { name, interface } => self.replace(state, name, interface),
+        }
+    }
+
+    fn replace(&mut self, mut state: State, name: &str, interface: &Interface) -> Step {
+        let mut symbols = Symbols { name, args: goes_in(&state, interface), made: Vec::new() };
+        for (place, local) in interface.outputs.iter().enumerate() {
+            let before = state.locals[local.index()].clone();
+            *state.local_mut(local.index()) = self.changed(&mut symbols, &format!("local{place}"), &before);
+        }
+        for (place, global) in interface.written_globals.iter().enumerate() {
+            let before = state.memory.globals[global.index()].clone();
+            let after = self.changed(&mut symbols, &format!("global{place}"), &before);
+            state.memory_mut().globals[global.index()] = after;
+        }
+        for (place, region) in interface.written_regions.iter().enumerate() {
+            let before = state.memory.regions[region.index()].clone();
+            let after = self.changed(&mut symbols, &format!("region{place}"), &before);
+            state.memory_mut().regions[region.index()] = after;
+        }
+        if interface.frees {
+            for place in 0..state.memory.lengths.len() {
+                let sort = self.terms.sort_of(state.memory.lengths[place]).clone();
+                let after = self.symbol(&mut symbols, &format!("lengths{place}"), &sort);
+                state.memory_mut().lengths[place] = after;
+            }
+        }
+        if interface.prints {
+            let printed = self.symbol(&mut symbols, "printed", &Sort::Text);
+            let output = self.terms.text_concat(&[state.memory.output, printed]);
+            state.memory_mut().output = output;
+        }
+        if interface.calls_out {
+            let sort = self.terms.sort_of(state.memory.world).clone();
+            state.memory_mut().world = self.symbol(&mut symbols, "world", &sort);
+        }
+        let after = self.leave(state, &mut symbols, &interface.ways_out);
+        self.hidden_uses.push(HiddenUse { name: name.to_owned(), symbols: symbols.made });
+        after
+    }
+
+    /// Sends the state on all ways out; what is left goes on after the statements.
+    fn leave(&mut self, mut state: State, symbols: &mut Symbols<'_>, ways_out: &[WayOut]) -> Step {
+        if ways_out.is_empty() {
+            return Ok(Some(state));
+        }
+        let numbers = self.config.numbers;
+        let ended = self.symbol(symbols, "ended", &ref_sort(numbers));
+        for (code, way) in (1..).zip(ways_out) {
+            let code = ref_number(self.terms, code, numbers);
+            let here = self.terms.eq(ended, code);
+            let elsewhere = self.terms.not(here);
+            let kind = if matches!(way, WayOut::Error(_)) { StepKind::Check } else { StepKind::Branch };
+            let mut leaving = state.clone();
+            leaving.path = self.paths.extend(state.path, here, kind);
+            state.path = self.paths.extend(state.path, elsewhere, kind);
+            match way {
+                WayOut::Error(error) => {
+                    let message = self.symbol(symbols, "message", &Sort::Text);
+                    self.send_thrown(Thrown { state: leaving, error: *error, message });
+                }
+                WayOut::Break(label) => {
+                    self.jump_out(leaving, *label)?;
+                }
+                WayOut::Continue(label) => {
+                    self.jump_back(leaving, *label)?;
+                }
+                WayOut::Return => self.return_unknown(leaving, symbols),
+            }
+        }
+        Ok(Some(state))
+    }
+
+    fn return_unknown(&mut self, mut state: State, symbols: &mut Symbols<'_>) {
+        let result = self.frames.last().and_then(|frame| {
+            let ty = self.program.procedure(frame.procedure).result.as_ref()?;
+            Some(SortTree::of(ty, self.config.numbers))
+        });
+        let result =
+            result.map(|sorts| sorts.build("result", &mut |part, sort| self.symbol(symbols, part, sort)));
+        state.locals = Rc::new(result.into_iter().collect());
+        self.send_returned(state);
+    }
+
+    /// A value of the same sorts of which only the name and what goes in are known.
+    fn changed(&mut self, symbols: &mut Symbols<'_>, part: &str, before: &SymValue) -> SymValue {
+        let mut place = 0;
+        before.map(&mut |leaf| {
+            place += 1;
+            let sort = self.terms.sort_of(leaf).clone();
+            self.symbol(symbols, &format!("{part}.{place}"), &sort)
+        })
+    }
+
+    fn symbol(&mut self, symbols: &mut Symbols<'_>, part: &str, sort: &Sort) -> Term {
+        let name = format!("{}.{part}", symbols.name);
+        let term = self.notes.unknown(self.terms, &name, &symbols.args, sort);
+        symbols.made.push(term);
+        term
+    }
+}
+
+/// The terms that the hidden statements may depend on, in an order that is the same in both versions.
+fn goes_in(state: &State, interface: &Interface) -> Vec<Term> {
+    let memory = &state.memory;
+    let locals = interface.inputs.iter().map(|local| &state.locals[local.index()]);
+    let globals = interface.globals.iter().map(|global| &memory.globals[global.index()]);
+    let regions = interface.regions.iter().map(|region| &memory.regions[region.index()]);
+    let mut args: Vec<Term> = locals.chain(globals).chain(regions).flat_map(SymValue::leaves).collect();
+    if interface.asks_objects {
+        args.extend(memory.lengths);
+        args.push(memory.shapes);
+    }
+    if interface.calls_out {
+        args.push(memory.world);
+    }
+    args
+}

@@ -1,0 +1,75 @@
+//! Runs of statements that a summary does not look into: they are functions of what goes in.
+//!
+//! Over-approximating: the symbols say only that the same code on the same values does the same. What a run may
+//! change, print, and how it may end are all symbols, so that nothing that it does is lost. A run that does not end
+//! has no outcome in the program; here it has some, which is sound for runs on which both versions end.
+
+use ir::{Interface, Stmt};
+use rustc_hash::FxHashMap;
+use smt::Term;
+
+/// Which statements of one version are hidden, and behind what.
+#[derive(Clone, Debug, Default)]
+pub struct Hidden {
+    /// By the address of the first statement: the program is borrowed for as long as this is used.
+    runs: FxHashMap<usize, HiddenRun>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct HiddenRun {
+    pub(crate) length: usize,
+    pub(crate) instead: Instead,
+}
+
+/// What takes the place of statements.
+#[derive(Clone, Debug)]
+pub(crate) enum Instead {
+    /// Functions of what goes in, with names that begin with this.
+    Symbols { name: String, interface: Interface },
+    /// Nothing: the caller knows that what they do does not matter.
+    Nothing,
+}
+
+impl Hidden {
+    /// Nothing is hidden.
+    pub fn nothing() -> Hidden {
+        Hidden::default()
+    }
+
+    /// Hides statements behind symbols. The other version must hide the same code behind the same name.
+    pub fn hide(&mut self, statements: &[Stmt], name: &str, interface: Interface) {
+        let instead = Instead::Symbols { name: name.to_owned(), interface };
+        self.runs.insert(address(statements), HiddenRun { length: statements.len(), instead });
+    }
+
+    /// Leaves statements out: sound only if nothing that is compared depends on them.
+    pub fn leave_out(&mut self, statements: &[Stmt]) {
+        let run = HiddenRun { length: statements.len(), instead: Instead::Nothing };
+        self.runs.insert(address(statements), run);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// What hides the statements that begin here.
+    pub(crate) fn at(&self, statements: &[Stmt]) -> Option<&HiddenRun> {
+        if self.runs.is_empty() {
+            return None;
+        }
+        self.runs.get(&address(statements))
+    }
+}
+
+fn address(statements: &[Stmt]) -> usize {
+    statements.as_ptr().addr()
+}
+
+/// One place of a summary where statements were hidden.
+#[derive(Clone, Debug)]
+pub struct HiddenUse {
+    /// The name that the symbols begin with.
+    pub name: String,
+    /// The values of the symbols here.
+    pub symbols: Vec<Term>,
+}
