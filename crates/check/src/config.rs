@@ -24,7 +24,7 @@ impl Numbers {
 /// How a pair is decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strategy {
-    /// From cheap to dear: `identical`, `testing`, `naive`.
+    /// From cheap to dear: `identical`, `testing`, `refine`, `naive`.
     Auto,
     /// The same code, callees included.
     Identical,
@@ -32,10 +32,33 @@ pub enum Strategy {
     Testing,
     /// Full summaries of both versions, loops unrolled to the bound.
     Naive,
+    /// Common loops hidden behind symbols, and opened where a proof needs it.
+    Refine,
+    /// All common code hidden behind symbols (differential symbolic execution).
+    Dse,
+    /// Only what the changes can influence, loops unrolled to the bound (impact summaries).
+    ImpS,
+    /// As `dse`, then opening a random statement at a time.
+    ArdiffR,
+    /// As `dse`, then opening the simplest statement at a time.
+    ArdiffH3,
+    /// As `dse`, then opening one statement at a time, chosen by all three heuristics.
+    Ardiff,
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 4] = [Strategy::Auto, Strategy::Identical, Strategy::Testing, Strategy::Naive];
+    pub const ALL: [Strategy; 10] = [
+        Strategy::Auto,
+        Strategy::Identical,
+        Strategy::Testing,
+        Strategy::Naive,
+        Strategy::Refine,
+        Strategy::Dse,
+        Strategy::ImpS,
+        Strategy::ArdiffR,
+        Strategy::ArdiffH3,
+        Strategy::Ardiff,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -43,6 +66,12 @@ impl Strategy {
             Strategy::Identical => "identical",
             Strategy::Testing => "testing",
             Strategy::Naive => "naive",
+            Strategy::Refine => "refine",
+            Strategy::Dse => "dse",
+            Strategy::ImpS => "imp-s",
+            Strategy::ArdiffR => "ardiff-r",
+            Strategy::ArdiffH3 => "ardiff-h3",
+            Strategy::Ardiff => "ardiff",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use ir::Pair;
 
 use crate::question::Asker;
-use crate::strategies::{Effort, identical, naive, testing};
+use crate::strategies::{Effort, Refinement, ardiff, identical, naive, refine, testing};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
@@ -60,6 +60,16 @@ impl PairCheck<'_> {
                 let machines = Machines::new(self.pair, self.config.numbers);
                 naive(self.pair, &machines, self.config, &mut self.asker)
             }
+            Strategy::Refine => {
+                let machines = Machines::new(self.pair, self.config.numbers);
+                let refined = refine(self.pair, &machines, self.config, &mut self.asker);
+                refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, &mut self.asker))
+            }
+            Strategy::Dse => self.ardiff(Refinement::Never),
+            Strategy::ImpS => self.ardiff(Refinement::Never),
+            Strategy::ArdiffR => self.ardiff(Refinement::Random),
+            Strategy::ArdiffH3 => self.ardiff(Refinement::Simplest),
+            Strategy::Ardiff => self.ardiff(Refinement::Heuristic),
         };
         (self.config.strategy, verdict)
     }
@@ -74,6 +84,11 @@ impl PairCheck<'_> {
         let machines = Machines::new(self.pair, self.config.numbers);
         if let Some(witness) = self.testing(&machines, Effort::QUICK) {
             return (Strategy::Testing, Verdict::Different(witness));
+        }
+        self.start(Strategy::Refine);
+        if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.refine(&machines, 0.3)
+        {
+            return (Strategy::Refine, verdict);
         }
         self.start(Strategy::Naive);
         let verdict = self.naive(&machines, self.config.bound, 0.8);
@@ -98,6 +113,20 @@ impl PairCheck<'_> {
             Verdict::Unknown(deeper) if deeper.no_difference_up_to().is_none() => verdict,
             decided_or_further => decided_or_further,
         }
+    }
+
+    /// Common code hidden, as the papers do it.
+    fn ardiff(&mut self, refinement: Refinement) -> Verdict {
+        let machines = Machines::new(self.pair, self.config.numbers);
+        ardiff(self.pair, refinement, &machines, self.config, &mut self.asker)
+    }
+
+    /// Common loops hidden, with a share of the time that is left.
+    fn refine(&mut self, machines: &Machines, share: f64) -> Option<Verdict> {
+        let now = Instant::now();
+        let left = self.config.deadline.saturating_duration_since(now);
+        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
+        refine(self.pair, machines, &config, &mut self.asker)
     }
 
     /// Full summaries, with a share of the time that is left.

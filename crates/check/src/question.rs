@@ -2,6 +2,7 @@
 //!
 //! A `Refuted<Q>` exists only if no input satisfies the question `Q` under the assumptions; `Proof` demands two of them.
 
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::time::Instant;
 
@@ -14,6 +15,9 @@ pub(crate) struct Difference;
 
 /// The question whether some input makes a run leave what was followed: a bound, or unsupported source.
 pub(crate) struct Unfinished;
+
+/// The question whether some input makes the versions do the same.
+pub(crate) struct Same;
 
 /// Says that no input satisfies a question.
 pub(crate) struct Refuted<Q> {
@@ -125,6 +129,43 @@ impl<'a> Asker<'a> {
             Ok(Answer::Unsat) => Equal::Proved,
             Ok(Answer::Sat(_) | Answer::Unknown(_)) | Err(_) => Equal::NotProved,
         }
+    }
+
+    /// Whether some values of the chosen terms make a condition hold for all values of the inputs and of the other
+    /// terms. The terms are taken for variables; with little effort, so that *no* may also mean that we do not know.
+    pub(crate) fn holds_for_some(
+        &mut self,
+        terms: &mut Terms,
+        condition: Term,
+        chosen: &[Term],
+        others: &[Term],
+        steps: u64,
+        deadline: Instant,
+    ) -> bool {
+        let mut variables = BTreeMap::new();
+        for (place, &term) in chosen.iter().chain(others).enumerate() {
+            let sort = terms.sort_of(term).clone();
+            variables.insert(term, terms.var(&format!("quantified.{place}"), &sort));
+        }
+        let condition = terms.substitute(condition, &variables);
+        let free: Vec<Term> = chosen.iter().map(|term| variables[term]).collect();
+        let bound: Vec<Term> =
+            terms.variables(condition).into_iter().filter(|variable| !free.contains(variable)).collect();
+        let encoding = Encoding { floats: Floats::Symbols };
+        let query = Query::for_all(terms, &bound, condition, encoding);
+        let limits = Limits { deadline, steps: Some(steps), encoding };
+        if Instant::now() >= deadline {
+            return false;
+        }
+        if self.config.keep_questions {
+            self.emit(Event::Question { text: query.text().to_owned() });
+        }
+        let started = Instant::now();
+        let Ok(solver) = self.solver() else { return false };
+        let answer = solver.ask(terms, &query, &[], &limits);
+        self.statistics.solver_calls += 1;
+        self.statistics.solver_time += started.elapsed();
+        matches!(answer, Ok(Answer::Sat(_)))
     }
 
     fn answer(

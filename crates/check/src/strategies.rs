@@ -1,9 +1,13 @@
 //! The strategies, one module with one public function each, and the order in which `auto` tries them.
 
+mod ardiff;
 mod identical;
 mod naive;
+mod refine;
 mod testing;
 
+pub(crate) use ardiff::{Refinement, ardiff};
 pub(crate) use identical::{SameCode, identical};
 pub(crate) use naive::naive;
+pub(crate) use refine::refine;
 pub(crate) use testing::{Effort, testing};

@@ -10,7 +10,7 @@
 
 use std::time::Duration;
 
-use ir::{Side, Span};
+use ir::{Pair, Side, Span};
 
 use crate::witness::Witness;
 
@@ -30,6 +30,18 @@ pub enum Verdict {
 pub struct Proof {
     method: ProofMethod,
     assumptions: Vec<String>,
+    common_code: Option<CommonCodeUse>,
+}
+
+/// What a proof needed to know of the code that both versions have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommonCodeUse {
+    /// How many blocks of common code there are.
+    pub blocks: usize,
+    /// Those whose insides mattered.
+    pub opened: Vec<Pair<Span>>,
+    /// Loops, and recursive procedures, that could stay closed: the proof holds for any number of iterations.
+    pub closed_loops: Vec<Pair<Span>>,
 }
 
 /// How equivalence was proved.
@@ -46,7 +58,7 @@ pub enum ProofMethod {
 impl Proof {
     /// A proof from code that is the same; `token` says that it was compared.
     pub(crate) fn same_code(_token: crate::strategies::SameCode, assumptions: Vec<String>) -> Proof {
-        Proof { method: ProofMethod::SameCode, assumptions }
+        Proof { method: ProofMethod::SameCode, assumptions, common_code: None }
     }
 
     /// A proof from refutations: no input makes the versions differ, and none leaves what was explored.
@@ -58,7 +70,17 @@ impl Proof {
     ) -> Proof {
         let by_terms = difference.by_simplification() && unfinished.by_simplification();
         let method = if by_terms { ProofMethod::SameTerms } else { ProofMethod::Refutation };
-        Proof { method, assumptions }
+        Proof { method, assumptions, common_code: None }
+    }
+
+    /// Adds what was hidden and what was not.
+    pub(crate) fn with_common_code(self, common_code: CommonCodeUse) -> Proof {
+        Proof { common_code: Some(common_code), ..self }
+    }
+
+    /// What the proof needed to know of the code that both versions have, if it hid any of it.
+    pub fn common_code(&self) -> Option<&CommonCodeUse> {
+        self.common_code.as_ref()
     }
 
     pub fn method(&self) -> ProofMethod {
@@ -150,4 +172,6 @@ pub struct Statistics {
     pub inputs_tried: u64,
     pub steps: u64,
     pub terms: u64,
+    /// How often hidden code was opened.
+    pub refinements: u32,
 }

@@ -3,10 +3,10 @@
 //! On standard input: a job, then one request for each pair. On standard output: one message for each of them.
 //! All of them are JSON, one to a line.
 
-use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
@@ -103,9 +103,8 @@ fn send(message: &Message) {
     }
 }
 
-thread_local! {
-    static LAST_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
+/// What the last panic said, on whichever thread it was: a worker does one thing at a time.
+static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 /// Keeps what a panic says for the report, instead of printing it.
 fn record_panics() {
@@ -115,14 +114,16 @@ fn record_panics() {
         let message = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         let message = message.unwrap_or("panic without a message");
         let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
-        LAST_PANIC.with(|last| *last.borrow_mut() = Some(format!("{message}{place}")));
+        if let Ok(mut last) = LAST_PANIC.lock() {
+            *last = Some(format!("{message}{place}"));
+        }
     }));
 }
 
 /// Runs something of ours; says what a panic said.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
-        let said = LAST_PANIC.with(|last| last.borrow_mut().take());
-        said.unwrap_or_else(|| "panic in another thread".to_owned())
+        let said = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
+        said.unwrap_or_else(|| "panic without a message".to_owned())
     })
 }

@@ -119,7 +119,8 @@ impl<'a> Executor<'a> {
         self.depth += 1;
         let mut state = Some(state);
         let mut rest = block;
-        while let ([stmt, after @ ..], Some(before)) = (rest, state.take()) {
+        while let [stmt, after @ ..] = rest {
+            let Some(before) = state else { break };
             // A loop at its bound runs only its header, which may end inside of what is hidden.
             let hidden = self.hidden.at(rest).filter(|run| run.length <= rest.len());
             (state, rest) = match hidden {

@@ -59,6 +59,17 @@ pub struct Summary {
     pub assumption_texts: Vec<String>,
 }
 
+impl Summary {
+    /// All terms that say what the procedure does.
+    pub fn roots(&self) -> Vec<Term> {
+        let values = self.result.iter().chain(self.globals.values()).chain(self.heap.values());
+        let mut roots: Vec<Term> = values.flat_map(SymValue::leaves).collect();
+        roots.extend(self.endings.values());
+        roots.extend([self.output, self.world]);
+        roots
+    }
+}
+
 /// A place where paths were cut short.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {

@@ -92,6 +92,39 @@ impl Encoder {
         self.prepared.extend(fresh);
     }
 
+    /// Asserts that a body holds for all values of some variables. Shared subterms get their names inside.
+    pub(crate) fn write_for_all(&mut self, terms: &Terms, bound: &[Term], body: Term, out: &mut String) {
+        let mut variables = String::new();
+        for (place, &variable) in bound.iter().enumerate() {
+            let symbol = format!("v!{place}");
+            let sort = self.sort(terms.sort_of(variable), out);
+            write_to(&mut variables, format_args!("({symbol} {sort})"));
+            self.defined.insert(variable, symbol);
+            self.prepared.insert(variable);
+        }
+        for term in self.not_prepared(terms, &[body]) {
+            self.declare(terms, term, out);
+            self.prepared.insert(term);
+        }
+        let mut lets = String::new();
+        let named = sharing::to_name(terms, &[body], |term| self.defined.contains_key(&term));
+        for &term in &named {
+            let symbol = format!("t!{}", self.definitions);
+            self.definitions += 1;
+            write_to(&mut lets, format_args!("(let (({symbol} "));
+            self.write(terms, term, &mut lets);
+            lets.push_str("))\n");
+            self.defined.insert(term, symbol);
+        }
+        match bound {
+            [] => write_to(out, format_args!("(assert {lets}")),
+            _ => write_to(out, format_args!("(assert (forall ({variables}) {lets}")),
+        }
+        self.write(terms, body, out);
+        out.push_str(&")".repeat(named.len() + 1 + usize::from(!bound.is_empty())));
+        out.push('\n');
+    }
+
     /// The terms inside the roots that were not prepared before, arguments first.
     fn not_prepared(&self, terms: &Terms, roots: &[Term]) -> Vec<Term> {
         let mut found: FxHashSet<Term> = FxHashSet::default();

@@ -42,6 +42,20 @@ impl Query {
         }
     }
 
+    /// Asks for values of the free variables such that the body holds for all values of the `bound` ones.
+    pub fn for_all(terms: &Terms, bound: &[Term], body: Term, encoding: Encoding) -> Query {
+        let mut encoder = Encoder::new(encoding);
+        let mut text = String::new();
+        encoder.write_for_all(terms, bound, body, &mut text);
+        Query {
+            values: Vec::new(),
+            text,
+            literals: encoder.text_literals().to_vec(),
+            approximated: encoder.approximated().clone(),
+            rounds: false,
+        }
+    }
+
     /// The commands up to, and without, `(check-sat)`.
     pub fn text(&self) -> &str {
         &self.text

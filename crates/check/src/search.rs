@@ -1,0 +1,421 @@
+//! Summaries of both versions, loops and recursion unrolled to the bound, and one question to the solver.
+//!
+//! Exact but for what the summaries list: a refuted difference counts only together with refuted cuts, and a
+//! candidate only when both versions were run on it. Where code is hidden behind symbols a refuted difference still
+//! proves that there is none; that it is not refuted says less.
+
+use std::time::{Duration, Instant};
+
+use interp::Limits;
+use ir::{Pair, Side};
+use smt::{Floats, Model, Sort, Term, Terms};
+use symbolic::{Config, Hidden, Inputs, Question, Stopped, Summary};
+
+use crate::inputs::{has_least_elements, input_of_model, wanted_of};
+use crate::question::{Asked, Asker, Difference, Refuted, Same, Unfinished};
+use crate::sweep::sweep;
+use crate::verdict::{Proof, Reason, Unknown, Verdict};
+use crate::witness::{Machines, Trial, Witness};
+use crate::{CheckConfig, Event, Numbers, Subject};
+
+/// Iterations that are followed as long as no input decides whether there is another one.
+const CONCRETE_ITERATIONS: u32 = 2_000;
+/// Terms of both summaries together.
+const MOST_TERMS: usize = 3_000_000;
+/// What the interpreter may use for one candidate.
+const LIMITS: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
+
+/// How much a search does beyond the first question.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depth {
+    /// Candidates that are run before the search ends as spurious.
+    candidates: u32,
+    /// Whether equal parts are merged when the question is hard.
+    merges_parts: bool,
+    /// Whether the IEEE meaning of floats is asked for when symbols are not enough.
+    ieee: bool,
+}
+
+impl Depth {
+    pub(crate) const FULL: Depth = Depth { candidates: 6, merges_parts: true, ieee: true };
+    /// One question after the other, as the papers' tools ask them.
+    pub(crate) const PLAIN: Depth = Depth { candidates: 6, merges_parts: false, ieee: true };
+    /// For questions in which code is hidden: a spurious candidate more likely comes from there.
+    pub(crate) const SHALLOW: Depth = Depth { candidates: 1, merges_parts: true, ieee: false };
+}
+
+/// Decides a pair by its summaries, with some statements hidden.
+pub(crate) fn search(
+    pair: Pair<Subject<'_>>,
+    hidden: Pair<&Hidden>,
+    depth: Depth,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Verdict {
+    let mut terms = Terms::new();
+    match Search::prepare(&mut terms, pair, hidden, depth, config, asker) {
+        Ok(search) => search.decide(&mut terms, machines, config, asker),
+        Err(reason) => Verdict::Unknown(Unknown::because(reason)),
+    }
+}
+
+fn summarize(
+    terms: &mut Terms,
+    pair: Pair<Subject<'_>>,
+    hidden: Pair<&Hidden>,
+    config: &CheckConfig,
+) -> Result<(Inputs, Pair<Summary>), Stopped> {
+    let summary_config = Config {
+        numbers: match config.numbers {
+            Numbers::Machine => symbolic::Numbers::Machine,
+            Numbers::Math => symbolic::Numbers::Math,
+        },
+        bound: config.bound,
+        concrete_limit: CONCRETE_ITERATIONS,
+        sqrt_axioms: false,
+        max_terms: MOST_TERMS,
+        deadline: config.deadline,
+    };
+    let inputs =
+        symbolic::inputs(terms, pair.map(|subject| (subject.program, subject.procedure)), &summary_config);
+    let summaries = pair.zip(hidden).try_map(|(subject, hidden)| {
+        let Subject { program, procedure } = subject;
+        symbolic::summarize_hiding(terms, program, procedure, &inputs, &summary_config, hidden)
+    })?;
+    Ok((inputs, summaries))
+}
+
+/// The question about one pair, and what has been learnt about it.
+pub(crate) struct Search<'a> {
+    pair: Pair<Subject<'a>>,
+    inputs: Inputs,
+    summaries: Pair<Summary>,
+    question: Question,
+    assumptions: Vec<Term>,
+    has_floats: bool,
+    depth: Depth,
+    /// Whether equal parts of the question were merged.
+    swept: bool,
+    /// Inputs that were run and did not separate the versions.
+    blocked: Vec<Term>,
+}
+
+/// What became of the question whether the versions differ.
+enum Outcome {
+    Refuted(Refuted<Difference>),
+    Found(Box<Witness>),
+    Open(Reason),
+}
+
+impl<'a> Search<'a> {
+    /// Summarises both versions and forms the question.
+    pub(crate) fn prepare(
+        terms: &mut Terms,
+        pair: Pair<Subject<'a>>,
+        hidden: Pair<&Hidden>,
+        depth: Depth,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+    ) -> Result<Search<'a>, Reason> {
+        let summarized = summarize(terms, pair, hidden, config);
+        asker.statistics.terms = asker.statistics.terms.max(terms.len() as u64);
+        let (inputs, summaries) = summarized.map_err(|stopped| match stopped {
+            Stopped::TooLarge => Reason::TooLarge,
+            Stopped::Deadline => Reason::Timeout,
+        })?;
+        if let Some(what) = inputs.mismatches.first() {
+            return Err(Reason::Incomparable(what.clone()));
+        }
+        let search = Search::new(terms, pair, inputs, summaries, depth);
+        if config.keep_questions {
+            asker.emit(Event::Terms { text: search.describe(terms) });
+        }
+        Ok(search)
+    }
+
+    fn new(
+        terms: &mut Terms,
+        pair: Pair<Subject<'a>>,
+        inputs: Inputs,
+        summaries: Pair<Summary>,
+        depth: Depth,
+    ) -> Search<'a> {
+        let question = symbolic::where_they_differ(terms, &inputs, &summaries.old, &summaries.new);
+        let assumptions = question.assumptions.clone();
+        let has_floats = has_floats(terms, &question);
+        Search {
+            pair,
+            inputs,
+            summaries,
+            question,
+            assumptions,
+            has_floats,
+            depth,
+            swept: false,
+            blocked: Vec::new(),
+        }
+    }
+
+    pub(crate) fn decide(
+        mut self,
+        terms: &mut Terms,
+        machines: &Machines,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+    ) -> Verdict {
+        let mut floats = Floats::Symbols;
+        let mut outcome = self.difference(terms, machines, config, asker, floats);
+        if matches!(outcome, Outcome::Open(Reason::SolverGaveUp(_))) && self.depth.merges_parts {
+            self.merge_equal_parts(terms, config, asker);
+            outcome = self.difference(terms, machines, config, asker, floats);
+        }
+        if matches!(outcome, Outcome::Open(_)) && self.has_floats && self.depth.ieee {
+            // The operations as symbols allow too much: ask for their IEEE meaning.
+            floats = Floats::Ieee;
+            outcome = self.difference(terms, machines, config, asker, floats);
+        }
+        match outcome {
+            Outcome::Found(witness) => self.different(machines, witness),
+            Outcome::Refuted(refuted) => self.conclude(terms, config, asker, refuted, floats),
+            Outcome::Open(reason) => Verdict::Unknown(self.with_gaps(Unknown::because(reason), config)),
+        }
+    }
+
+    pub(crate) fn different(&self, machines: &Machines, witness: Box<Witness>) -> Verdict {
+        Verdict::Different(machines.minimised(witness, self.pair.old, &LIMITS))
+    }
+
+    /// Asks once whether the versions can differ, whatever the symbols stand for.
+    pub(crate) fn ask_difference(
+        &self,
+        terms: &mut Terms,
+        asker: &mut Asker<'_>,
+        deadline: Instant,
+    ) -> Asked<Difference> {
+        let conditions = self.difference_conditions(terms);
+        let wanted = wanted_of(terms, &conditions);
+        asker.ask::<Difference>(terms, &conditions, &wanted, Floats::Symbols, deadline)
+    }
+
+    /// Whether the versions differ on every input that there is: the symbols cannot be at fault then.
+    pub(crate) fn always_differ(&self, terms: &mut Terms, asker: &mut Asker<'_>, deadline: Instant) -> bool {
+        let mut conditions = self.assumptions.clone();
+        conditions.extend([terms.not(self.question.differ), terms.not(self.question.unfinished)]);
+        let asked = asker.ask::<Same>(terms, &conditions, &[], Floats::Symbols, deadline);
+        matches!(asked, Asked::Refuted(_))
+    }
+
+    fn difference_conditions(&self, terms: &mut Terms) -> Vec<Term> {
+        let mut conditions = self.assumptions.clone();
+        let finished = terms.not(self.question.unfinished);
+        conditions.extend([self.question.differ, finished]);
+        conditions
+    }
+
+    /// Where the versions differ, and what each of them does.
+    pub(crate) fn question(&self) -> &Question {
+        &self.question
+    }
+
+    pub(crate) fn summaries(&self) -> &Pair<Summary> {
+        &self.summaries
+    }
+
+    /// Replaces parts of the question by equal ones, so that the rest of it gets easier.
+    fn merge_equal_parts(&mut self, terms: &mut Terms, config: &CheckConfig, asker: &mut Asker<'_>) {
+        let left = config.deadline.saturating_duration_since(Instant::now());
+        let roots = [self.question.differ, self.question.unfinished];
+        let swept =
+            sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, Instant::now() + left / 3);
+        self.question.differ = swept[0];
+        self.question.unfinished = swept[1];
+        self.swept = true;
+    }
+
+    /// Asks for inputs that separate the versions, and runs each candidate.
+    fn difference(
+        &mut self,
+        terms: &mut Terms,
+        machines: &Machines,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+        floats: Floats,
+    ) -> Outcome {
+        for _ in 0..self.depth.candidates {
+            let mut conditions = self.difference_conditions(terms);
+            conditions.extend(&self.blocked);
+            let wanted = wanted_of(terms, &conditions);
+            let deadline = self.share_of_time(config, floats);
+            match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+                Asked::Refuted(refuted) if self.blocked.is_empty() => return Outcome::Refuted(refuted),
+                // Only what was not blocked is refuted.
+                Asked::Refuted(_) => break,
+                Asked::GaveUp(reason) => return Outcome::Open(reason),
+                Asked::Candidate(model) => {
+                    let model = self.smaller(terms, asker, conditions, floats, deadline).unwrap_or(model);
+                    if let Some(witness) = self.try_candidate(terms, machines, &model) {
+                        return Outcome::Found(witness);
+                    }
+                    asker.emit(Event::Spurious);
+                    if !self.block(terms, &model) {
+                        break;
+                    }
+                }
+            }
+        }
+        let candidates = self.blocked.len() as u32;
+        self.blocked.clear();
+        Outcome::Open(Reason::Spurious { candidates: candidates.max(1) })
+    }
+
+    /// A model of the same question with short arrays, if there is one.
+    fn smaller(
+        &self,
+        terms: &mut Terms,
+        asker: &mut Asker<'_>,
+        mut conditions: Vec<Term>,
+        floats: Floats,
+        deadline: Instant,
+    ) -> Option<Model> {
+        let wishes = symbolic::preferences(terms, &self.inputs);
+        if wishes.is_empty() {
+            return None;
+        }
+        conditions.extend(wishes);
+        let wanted = wanted_of(terms, &conditions);
+        match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+            Asked::Candidate(model) => Some(model),
+            Asked::Refuted(_) | Asked::GaveUp(_) => None,
+        }
+    }
+
+    pub(crate) fn try_candidate(
+        &self,
+        terms: &mut Terms,
+        machines: &Machines,
+        model: &Model,
+    ) -> Option<Box<Witness>> {
+        let input = input_of_model(terms, &self.inputs, model);
+        if !has_least_elements(self.pair.old, &input) {
+            return None;
+        }
+        match machines.try_input(&input, &LIMITS) {
+            Trial::Separated(witness) => Some(witness),
+            Trial::NotSeparated(_) => None,
+        }
+    }
+
+    /// Excludes the arguments of a candidate from the next question; false if there is nothing to exclude.
+    fn block(&mut self, terms: &mut Terms, model: &Model) -> bool {
+        let mut equal = Vec::new();
+        for term in symbolic::input_terms(&self.inputs) {
+            if let Some(value) = model.value(term) {
+                let sort = terms.sort_of(term).clone();
+                if !matches!(value, smt::Value::Opaque(_)) {
+                    let value = terms.value(value, &sort);
+                    equal.push(terms.eq(term, value));
+                }
+            }
+        }
+        let all = terms.and(&equal);
+        self.blocked.push(terms.not(all));
+        !equal.is_empty()
+    }
+
+    /// No difference among the runs that were followed: equivalent, if no run goes beyond.
+    pub(crate) fn conclude(
+        self,
+        terms: &mut Terms,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+        refuted: Refuted<Difference>,
+        floats: Floats,
+    ) -> Verdict {
+        let mut conditions = self.assumptions.clone();
+        conditions.push(self.question.unfinished);
+        let unfinished = match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
+            Asked::Refuted(unfinished) => unfinished,
+            Asked::Candidate(_) => {
+                let gaps = self.gaps(config);
+                return Verdict::Unknown(bounded(gaps, config));
+            }
+            Asked::GaveUp(reason) => {
+                return Verdict::Unknown(self.with_gaps(Unknown::because(reason), config));
+            }
+        };
+        let mut conditions = self.assumptions.clone();
+        conditions.push(terms.not(self.question.excluded));
+        match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
+            Ok(exist) => {
+                Verdict::Equivalent(Proof::refuted(refuted, unfinished, exist, self.assumption_texts()))
+            }
+            Err(reason) => Verdict::Unknown(Unknown::because(reason)),
+        }
+    }
+
+    /// Where runs may leave what was followed.
+    fn gaps(&self, config: &CheckConfig) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        for (side, summary) in [(Side::Old, &self.summaries.old), (Side::New, &self.summaries.new)] {
+            for cut in &summary.cut {
+                let procedure = cut.procedure.clone();
+                reasons.push(Reason::Bound { side, procedure, span: cut.span, bound: config.bound });
+            }
+            for gap in &summary.unsupported {
+                reasons.push(Reason::Unsupported { side, what: gap.what.clone(), span: gap.span });
+            }
+        }
+        reasons
+    }
+
+    /// The whole question is first asked with a part of the time: what is hard as a whole may be easy in parts.
+    /// Floats as symbols are quick or hopeless: where there are any, their IEEE meaning gets most of the time.
+    fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
+        let left = config.deadline.saturating_duration_since(Instant::now());
+        let share = match floats {
+            Floats::Symbols if !self.swept => left / 5,
+            Floats::Symbols if self.has_floats => left / 3,
+            Floats::Symbols | Floats::Ieee => left,
+        };
+        Instant::now() + share.max(Duration::from_millis(50)).min(left)
+    }
+
+    fn with_gaps(&self, unknown: Unknown, config: &CheckConfig) -> Unknown {
+        self.gaps(config).into_iter().fold(unknown, Unknown::and)
+    }
+
+    /// What the proof takes for granted: of the inputs, of the summaries and of the lowering.
+    fn assumption_texts(&self) -> Vec<String> {
+        let mut texts = self.inputs.assumption_texts.clone();
+        for summary in [&self.summaries.old, &self.summaries.new] {
+            texts.extend(summary.assumption_texts.iter().cloned());
+        }
+        texts.extend(crate::subject::lowering_assumptions(self.pair));
+        let mut seen = std::collections::BTreeSet::new();
+        texts.retain(|text| seen.insert(text.clone()));
+        texts
+    }
+
+    fn describe(&self, terms: &Terms) -> String {
+        format!(
+            "differ:\n{}\nunfinished:\n{}\n",
+            terms.print(self.question.differ),
+            terms.print(self.question.unfinished)
+        )
+    }
+}
+
+fn has_floats(terms: &Terms, question: &Question) -> bool {
+    let reachable = terms.reachable(&[question.differ, question.unfinished]);
+    reachable.into_iter().any(|term| matches!(terms.sort_of(term), Sort::Float(_)))
+}
+
+/// *No difference up to k*, with the places where it may go on.
+fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
+    let only_bounds = gaps.iter().all(|reason| matches!(reason, Reason::Bound { .. }));
+    let mut gaps = gaps.into_iter();
+    let first = gaps.next().unwrap_or(Reason::Internal("an unfinished path has no place".to_owned()));
+    let unknown = gaps.fold(Unknown::because(first), Unknown::and);
+    if only_bounds { unknown.with_bound(config.bound) } else { unknown }
+}

@@ -1,0 +1,125 @@
+//! Abstraction and refinement of common code: DSE, and ARDiff with its variants.
+//!
+//! All common blocks are hidden behind symbols. DSE asks once; ARDiff opens one statement after the other, chosen by
+//! its heuristics, until the question is answered or nothing is hidden any more.
+//! Over-approximating as long as something is hidden; *different* is said only of inputs that were run.
+
+mod choice;
+mod occurrences;
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use ir::{Pair, Stmt, StmtKind};
+use smt::{Floats, Terms};
+
+use crate::common::{Block, CommonCode, Statement, StatementId, hidden};
+use crate::question::{Asked, Asker};
+use crate::search::{Depth, Search};
+use crate::strategies::refine::common_code_use;
+use crate::verdict::{Reason, Unknown, Verdict};
+use crate::witness::Machines;
+use crate::{CheckConfig, Subject};
+use choice::Chooser;
+
+/// Which statement is opened next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refinement {
+    /// None: one question is all there is.
+    Never,
+    /// Any, from a seeded sequence.
+    Random,
+    /// The simplest one.
+    Simplest,
+    /// The simplest one of those that can matter.
+    Heuristic,
+}
+
+/// Decides a pair with its common code hidden.
+pub(crate) fn ardiff(
+    pair: Pair<Subject<'_>>,
+    refinement: Refinement,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Verdict {
+    let mut common = CommonCode::of(pair);
+    let mut chooser = Chooser::new(refinement, config.seed);
+    let mut terms = Terms::new();
+    let mut opened: BTreeSet<StatementId> = BTreeSet::new();
+    let all = blocks(&mut common, &opened);
+    let mut closed = all.clone();
+    loop {
+        let hidden = hidden(&closed);
+        let prepared = Search::prepare(&mut terms, pair, hidden.as_ref(), Depth::PLAIN, config, asker);
+        let search = match prepared {
+            Ok(search) => search,
+            Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
+        };
+        let involved = occurrences::involved(&terms, &search, &closed);
+        if involved.is_empty() {
+            return with_use(search.decide(&mut terms, machines, config, asker), &all, &closed);
+        }
+        let open_reason = match search.ask_difference(&mut terms, asker, share_of_time(config)) {
+            Asked::Refuted(refuted) => {
+                let verdict = search.conclude(&mut terms, config, asker, refuted, Floats::Symbols);
+                return with_use(verdict, &all, &closed);
+            }
+            Asked::Candidate(model) if refinement != Refinement::Never => {
+                // Where all inputs make them differ, this one does.
+                if search.always_differ(&mut terms, asker, share_of_time(config))
+                    && let Some(witness) = search.try_candidate(&mut terms, machines, &model)
+                {
+                    return search.different(machines, witness);
+                }
+                Reason::Spurious { candidates: 1 }
+            }
+            Asked::Candidate(_) => Reason::Spurious { candidates: 1 },
+            Asked::GaveUp(reason) => reason,
+        };
+        let is_late = Instant::now() >= config.deadline;
+        if refinement == Refinement::Never || is_late || matches!(open_reason, Reason::SolverFailed(_)) {
+            return Verdict::Unknown(Unknown::because(if is_late { Reason::Timeout } else { open_reason }));
+        }
+        let next = chooser.choose(&mut terms, &search, &common, &involved, asker, config);
+        opened.insert(next);
+        asker.statistics.refinements += 1;
+        closed = blocks(&mut common, &opened);
+    }
+}
+
+/// The largest common blocks without the statements that were opened.
+fn blocks<'a>(common: &mut CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
+    common.blocks(&|statement: Statement<'_>| stays_inside(statement.stmt) && !statement.has_any_of(opened))
+}
+
+/// Whether a statement is left only by its end or by an error: others stay as control flow.
+fn stays_inside(stmt: &Stmt) -> bool {
+    let mut inside = BTreeSet::new();
+    let mut stays = true;
+    ir::for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| match &stmt.kind {
+        StmtKind::Loop { label, .. } | StmtKind::Scope { label, .. } => {
+            inside.insert(*label);
+        }
+        StmtKind::Break(label) | StmtKind::Continue(label) => stays &= inside.contains(label),
+        StmtKind::Return(_) => stays = false,
+        _ => {}
+    });
+    stays
+}
+
+/// One question gets a part of the time that is left.
+fn share_of_time(config: &CheckConfig) -> Instant {
+    let now = Instant::now();
+    let left = config.deadline.saturating_duration_since(now);
+    now + (left / 3).max(Duration::from_millis(50)).min(left)
+}
+
+fn with_use(verdict: Verdict, all: &[Block<'_>], closed: &[Block<'_>]) -> Verdict {
+    match verdict {
+        Verdict::Equivalent(proof) => {
+            Verdict::Equivalent(proof.with_common_code(common_code_use(all, closed)))
+        }
+        other => other,
+    }
+}
