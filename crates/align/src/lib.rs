@@ -1,4 +1,4 @@
-//! Says which procedure of the old version goes with which one of the new version.
+//! Says which procedure of the old version goes with which one of the new version, and which statement with which.
 //!
 //! `ir` knows one program at a time and `check` one pair at a time; this stage stands between.
 //! A match is a guess about what the programmer meant, never a claim about behaviour. What the versions have in common
@@ -8,8 +8,11 @@ mod classes;
 mod find;
 mod procedures;
 mod rename;
+mod sequence;
+mod statements;
 
 pub use classes::renamed_classes;
 pub use find::find_procedures;
 pub use procedures::{Matching, match_procedures};
 pub use rename::{new_class_name, use_new_class_names};
+pub use statements::{Alignment, MatchKind, StatementMatch, align_statements};

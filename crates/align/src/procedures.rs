@@ -63,7 +63,7 @@ pub(crate) fn signature(program: &Program, procedure: &Procedure, renamed: &[Pai
     text
 }
 
-fn type_name(program: &Program, ty: &Type, renamed: &[Pair<String>]) -> String {
+pub(crate) fn type_name(program: &Program, ty: &Type, renamed: &[Pair<String>]) -> String {
     match ty {
         Type::Ref(Target::Shape(shape)) => {
             format!("ref {}", new_class_name(&program.shape(*shape).name, renamed))
