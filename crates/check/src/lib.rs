@@ -3,7 +3,6 @@
 //! `check_pair` decides one pair; the strategies are modules with one public function each.
 //! This crate sees no source text, no language and no terminal; the only process it causes is the solver's.
 
-mod align_stub;
 mod common;
 mod config;
 mod event;

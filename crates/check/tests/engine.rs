@@ -2,7 +2,8 @@
 //!
 //! A file starts with prose in `//` comments. A pair is `=== name`, the old program, `--- new`, the new program,
 //! and `--- verdict` with `equivalent`, `different` or `unknown: words of a reason`. Options may follow the name in
-//! brackets: `=== name [math]`, `=== name [bound 3]`.
+//! brackets: `=== name [math]`, `=== name [bound 3]`. `equivalent by refine, dse` wants these strategies alone to see
+//! it too; none may ever say the opposite.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,6 +17,8 @@ struct EngineCase {
     bound: u32,
     programs: Pair<Program>,
     expected: String,
+    /// The strategies that must say so alone.
+    also_by: Vec<Strategy>,
 }
 
 #[test]
@@ -35,16 +38,17 @@ fn every_pair_has_its_verdict() {
 
 /// The verdict itself, and what follows for free: symmetry, and each version being equivalent to itself.
 fn judge(case: &EngineCase, solver: &Option<PathBuf>, failures: &mut Vec<String>) {
-    let said = verdict_of(case.programs.as_ref(), case, solver);
+    let said = verdict_of(case.programs.as_ref(), case, solver, Strategy::Auto);
     if !matches(&case.expected, &said) {
         failures.push(format!("{}: expected {}, got {}", case.name, case.expected, describe(&said)));
     }
-    let swapped = verdict_of(case.programs.as_ref().swapped(), case, solver);
+    judge_alone(case, word(&said), solver, failures);
+    let swapped = verdict_of(case.programs.as_ref().swapped(), case, solver, Strategy::Auto);
     if word(&said) != word(&swapped) {
         failures.push(format!("{}: {} but {} when swapped", case.name, word(&said), word(&swapped)));
     }
     for program in [&case.programs.old, &case.programs.new] {
-        let itself = verdict_of(Pair::new(program, program), case, solver);
+        let itself = verdict_of(Pair::new(program, program), case, solver, Strategy::Auto);
         let has_a_gap = ir::print(program).contains("unsupported");
         if word(&itself) != "equivalent" && !has_a_gap {
             failures.push(format!("{}: a version differs from itself: {}", case.name, describe(&itself)));
@@ -52,14 +56,33 @@ fn judge(case: &EngineCase, solver: &Option<PathBuf>, failures: &mut Vec<String>
     }
 }
 
-fn verdict_of(programs: Pair<&Program>, case: &EngineCase, solver: &Option<PathBuf>) -> Verdict {
+/// Each strategy alone may know less, but never the opposite.
+fn judge_alone(case: &EngineCase, said: &str, solver: &Option<PathBuf>, failures: &mut Vec<String>) {
+    // `auto` was asked before, and `testing` takes its time and cannot prove anything.
+    let alone = Strategy::ALL.into_iter().filter(|it| !matches!(it, Strategy::Auto | Strategy::Testing));
+    for strategy in alone {
+        let alone = verdict_of(case.programs.as_ref(), case, solver, strategy);
+        let is_opposite = !["unknown", said].contains(&word(&alone)) && said != "unknown";
+        let is_missing = case.also_by.contains(&strategy) && word(&alone) != said;
+        if is_opposite || is_missing {
+            failures.push(format!("{}: {} says {}", case.name, strategy.name(), describe(&alone)));
+        }
+    }
+}
+
+fn verdict_of(
+    programs: Pair<&Program>,
+    case: &EngineCase,
+    solver: &Option<PathBuf>,
+    strategy: Strategy,
+) -> Verdict {
     let pair = programs.map(|program| Subject::new(program, ProcId(0)));
     let config = CheckConfig {
         numbers: case.numbers,
-        strategy: Strategy::Auto,
+        strategy,
         bound: case.bound,
         deeper_bound: None,
-        deadline: Instant::now() + Duration::from_secs(20),
+        deadline: Instant::now() + Duration::from_secs(if strategy == Strategy::Auto { 20 } else { 3 }),
         solver: solver.clone(),
         solver_memory_mb: 1024,
         keep_questions: false,
@@ -119,11 +142,19 @@ fn read_case(file: &str, text: &str) -> EngineCase {
         Ok(program) => program,
         Err(error) => panic!("{name}: {error:?}"),
     };
+    let (expected, also_by) = match expected.trim().split_once(" by ") {
+        Some((expected, strategies)) => {
+            let named = strategies.split(", ").map(|name| name.parse().expect("a strategy"));
+            (expected, named.collect())
+        }
+        None => (expected.trim(), Vec::new()),
+    };
     EngineCase {
         numbers: if title.contains("[math]") { Numbers::Math } else { Numbers::Machine },
         bound,
         programs: Pair::new(read(old), read(new)),
-        expected: expected.trim().to_owned(),
+        expected: expected.to_owned(),
+        also_by,
         name: name.clone(),
     }
 }

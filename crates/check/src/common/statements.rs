@@ -1,6 +1,6 @@
 //! The statements of two procedures that go together, by their number in the order of the text.
 
-use crate::align_stub::{MatchKind, align_statements};
+use align::{MatchKind, align_statements};
 use ir::{Block, Pair, ProcId, Program, Stmt, StmtKind, Surroundings, blocks};
 
 /// A statement of the old version.
