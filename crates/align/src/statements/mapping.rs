@@ -54,6 +54,16 @@ impl<'t> Mapping<'t> {
         }
     }
 
+    /// Parts two subtrees of the same form that were taken together.
+    pub(crate) fn part_subtrees(&mut self, old: NodeId, new: NodeId) {
+        for (old, new) in self.trees.old.range(old).zip(self.trees.new.range(new)) {
+            if self.partners.old[old] == Some(new) {
+                self.partners.old[old] = None;
+                self.partners.new[new] = None;
+            }
+        }
+    }
+
     fn pair(&mut self, old: NodeId, new: NodeId) {
         self.partners.old[old] = Some(new);
         self.partners.new[new] = Some(old);

@@ -20,6 +20,7 @@ mod labels;
 mod likeness;
 mod mapping;
 mod moves;
+mod temporaries;
 mod top_down;
 mod tree;
 mod variables;
@@ -29,7 +30,7 @@ use ir::{Pair, ProcId, Program};
 use interner::Interner;
 use labels::Labels;
 use mapping::Mapping;
-use tree::{Node, Tree};
+use tree::{Node, Tree, compare_names};
 use variables::{Renaming, own_pairs, renamed, renaming};
 
 /// Which statements of two procedures go together. A guess about what the programmer meant, never a claim about
@@ -79,6 +80,7 @@ pub fn align_statements(pair: Pair<(&Program, ProcId)>) -> Alignment {
         old: Tree::new(&mut interner, &mut old_labels, pair.old.1, by_position),
         new: Tree::new(&mut interner, &mut new_labels, pair.new.1, by_position),
     };
+    compare_names(&mut interner, &mut trees);
     align_trees(&mut interner, &mut trees)
 }
 
@@ -97,7 +99,7 @@ fn align_trees(interner: &mut Interner, trees: &mut Pair<Tree>) -> Alignment {
         for Pair { old, new } in renamed {
             trees.new.variables[new].name = trees.old.variables[old].name;
         }
-        trees.new.find_forms(interner);
+        compare_names(interner, trees);
     }
     let unsupported = interner.text("unsupported");
     described(&match_trees(trees.as_ref()), unsupported)
@@ -126,6 +128,7 @@ fn match_trees(trees: Pair<&Tree>) -> Mapping<'_> {
     top_down::match_in_order(&mut mapping, named, LEFT_OVER_SIZE);
     bottom_up::match_containers(&mut mapping);
     children::match_children(&mut mapping);
+    temporaries::follow_uses(&mut mapping);
     mapping
 }
 

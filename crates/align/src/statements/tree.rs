@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use ir::{Expr, LabelId, LocalId, ProcId, Stmt, StmtKind};
-use rustc_hash::FxHashMap;
+use ir::{Expr, LabelId, LocalId, Pair, ProcId, Stmt, StmtKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::interner::Interner;
 use super::labels::{Labels, kind_of};
@@ -16,9 +16,8 @@ pub(crate) type NodeId = usize;
 
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
+    /// Locals first, in the order of the procedure; then labels.
     pub(crate) variables: Vec<Variable>,
-    /// How many of the variables are locals; these come first and have the ids of the procedure.
-    pub(crate) locals: usize,
     /// The node of each statement, in the order of `ir::for_each_stmt`.
     pub(crate) statements: Vec<NodeId>,
 }
@@ -34,7 +33,8 @@ pub(crate) struct Node {
     pub(crate) end: NodeId,
     /// The tree below, variables told apart by their names; those without a name are all alike.
     pub(crate) named_form: u32,
-    /// The tree below, variables told apart by their types alone.
+    /// The tree below, variables told apart by their types alone, but for those that have a namesake on the other side:
+    /// two subtrees that differ in the names of these do not go together by renaming.
     pub(crate) bare_form: u32,
 }
 
@@ -63,13 +63,30 @@ pub(crate) enum Target {
 pub(crate) struct Variable {
     /// By what it is told apart; nothing for those that the source does not have.
     pub(crate) name: Option<u32>,
+    /// The other side has a variable of this name and type.
+    pub(crate) has_namesake: bool,
     /// A parameter that goes with the one at its position.
     pub(crate) is_fixed: bool,
     /// Its type. Variables of different types never go together.
     pub(crate) ty: u32,
 }
 
+/// Finds out which variables have namesakes and which subtrees look the same; to be done again when variables are
+/// given other names.
+pub(crate) fn compare_names(interner: &mut Interner, trees: &mut Pair<Tree>) {
+    let names = trees.as_ref().map(|tree| -> FxHashSet<(u32, Option<u32>)> {
+        tree.variables.iter().map(|variable| (variable.ty, variable.name)).collect()
+    });
+    for (tree, others) in [(&mut trees.old, &names.new), (&mut trees.new, &names.old)] {
+        for variable in &mut tree.variables {
+            variable.has_namesake = variable.name.is_some() && others.contains(&(variable.ty, variable.name));
+        }
+        tree.find_forms(interner);
+    }
+}
+
 impl Tree {
+    /// The tree of a procedure, whose forms `compare_names` has to find out.
     pub(crate) fn new(
         interner: &mut Interner,
         labels: &mut Labels<'_>,
@@ -85,19 +102,22 @@ impl Tree {
                 Some(name) => Some(interner.text(&format!("name {name}"))),
                 None => None,
             };
-            variables.push(Variable { name, is_fixed, ty: labels.ty(interner, &local.ty) });
+            variables.push(Variable {
+                name,
+                has_namesake: false,
+                is_fixed,
+                ty: labels.ty(interner, &local.ty),
+            });
         }
-        let tree = Tree { nodes: Vec::new(), locals: variables.len(), variables, statements: Vec::new() };
+        let tree = Tree { nodes: Vec::new(), variables, statements: Vec::new() };
         let mut builder = Builder { interner, labels, id, tree, label_variables: FxHashMap::default() };
         let body = procedure.body.as_ref().map_or(&[][..], |body| body);
         builder.block(0, "body", None, body);
-        let mut tree = builder.tree;
-        tree.find_forms(interner);
-        tree
+        builder.tree
     }
 
-    /// Finds out the forms again, after variables were given other names.
-    pub(crate) fn find_forms(&mut self, interner: &mut Interner) {
+    /// Finds out the forms of all nodes. Needs the names of variables.
+    fn find_forms(&mut self, interner: &mut Interner) {
         let mut named = Vec::new();
         let mut bare = Vec::new();
         for id in (0..self.nodes.len()).rev() {
@@ -107,7 +127,9 @@ impl Tree {
             bare.push(self.nodes[id].label);
             if let Sort::Variable(variable) = self.nodes[id].sort {
                 // A name is told apart from no name by being there.
-                named.extend(self.variables[variable].name);
+                let Variable { name, has_namesake, .. } = self.variables[variable];
+                named.extend(name);
+                bare.extend(name.filter(|_| has_namesake));
             }
             for child in self.children(id) {
                 named.push(self.nodes[child].named_form);
@@ -286,7 +308,7 @@ impl Builder<'_, '_> {
         let variables = &mut self.tree.variables;
         let ty = self.interner.text("label");
         let variable = *self.label_variables.entry(label).or_insert_with(|| {
-            variables.push(Variable { name: None, is_fixed: false, ty });
+            variables.push(Variable { name: None, has_namesake: false, is_fixed: false, ty });
             variables.len() - 1
         });
         self.variable(parent, variable);

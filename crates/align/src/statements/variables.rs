@@ -3,7 +3,7 @@
 //! Statements of the same form that go together vote for the variables at the same places in them.
 
 use ir::Pair;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::mapping::Mapping;
 use super::tree::{NodeId, Sort, Tree};
@@ -56,21 +56,13 @@ fn is_parameter(trees: Pair<&Tree>, pair: Pair<usize>) -> bool {
 /// neither has a namesake of its type on the other side, by votes.
 pub(crate) fn renamed(mapping: &Mapping<'_>) -> Vec<Pair<usize>> {
     let trees = mapping.trees;
-    let names = |tree: &Tree| -> FxHashSet<(u32, Option<u32>)> {
-        tree.variables.iter().map(|variable| (variable.ty, variable.name)).collect()
-    };
-    let names = trees.map(names);
-    let is_candidate = |tree: &Tree, id: usize, others: &FxHashSet<(u32, Option<u32>)>| {
+    let is_candidate = |tree: &Tree, id: usize| {
         let variable = &tree.variables[id];
-        variable.name.is_some() && !variable.is_fixed && !others.contains(&(variable.ty, variable.name))
+        variable.name.is_some() && !variable.is_fixed && !variable.has_namesake
     };
     let found = renaming(mapping);
     let pairs = (0..trees.old.variables.len()).filter_map(|old| Some(Pair::new(old, found.new_of[old]?)));
-    pairs
-        .filter(|pair| {
-            is_candidate(trees.old, pair.old, &names.new) && is_candidate(trees.new, pair.new, &names.old)
-        })
-        .collect()
+    pairs.filter(|pair| is_candidate(trees.old, pair.old) && is_candidate(trees.new, pair.new)).collect()
 }
 
 fn votes(mapping: &Mapping<'_>) -> FxHashMap<Pair<usize>, u64> {
