@@ -3,6 +3,7 @@
 //! What goes together is `align`'s guess. Whether two runs of statements may have the same symbols is not a guess:
 //! `ir::interfaces` compares them, and a block exists only with what it says.
 
+mod changes;
 mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use symbolic::Hidden;
 use crate::Subject;
 use statements::{Children, ProcedurePair};
 
+pub(crate) use changes::Changes;
 pub(crate) use statements::StatementId;
 
 /// The procedures of both versions that go together, with the statements in them that do.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use ir::Pair;
 
 use crate::question::Asker;
-use crate::strategies::{Effort, Refinement, ardiff, identical, naive, refine, testing};
+use crate::strategies::{Effort, Refinement, ardiff, identical, imp_s, naive, refine, testing};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
@@ -66,7 +66,10 @@ impl PairCheck<'_> {
                 refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, &mut self.asker))
             }
             Strategy::Dse => self.ardiff(Refinement::Never),
-            Strategy::ImpS => self.ardiff(Refinement::Never),
+            Strategy::ImpS => {
+                let machines = Machines::new(self.pair, self.config.numbers);
+                imp_s(self.pair, &machines, self.config, &mut self.asker)
+            }
             Strategy::ArdiffR => self.ardiff(Refinement::Random),
             Strategy::ArdiffH3 => self.ardiff(Refinement::Simplest),
             Strategy::Ardiff => self.ardiff(Refinement::Heuristic),

@@ -2,12 +2,14 @@
 
 mod ardiff;
 mod identical;
+mod imp_s;
 mod naive;
 mod refine;
 mod testing;
 
 pub(crate) use ardiff::{Refinement, ardiff};
 pub(crate) use identical::{SameCode, identical};
+pub(crate) use imp_s::imp_s;
 pub(crate) use naive::naive;
 pub(crate) use refine::refine;
 pub(crate) use testing::{Effort, testing};

@@ -28,6 +28,8 @@ pub(crate) enum Instead {
     Symbols { name: String, interface: Interface },
     /// Nothing: the caller knows that what they do does not matter.
     Nothing,
+    /// A return of some value with this name: the caller knows that both versions return the same here.
+    Return { name: String },
 }
 
 impl Hidden {
@@ -46,6 +48,12 @@ impl Hidden {
     pub fn leave_out(&mut self, statements: &[Stmt]) {
         let run = HiddenRun { length: statements.len(), instead: Instead::Nothing };
         self.runs.insert(address(statements), run);
+    }
+
+    /// Lets a return give an unknown value: sound only if the other version returns the same value where this one does.
+    pub fn return_unknown(&mut self, statement: &Stmt, name: &str) {
+        let run = HiddenRun { length: 1, instead: Instead::Return { name: name.to_owned() } };
+        self.runs.insert(std::ptr::from_ref(statement).addr(), run);
     }
 
     pub fn is_empty(&self) -> bool {

@@ -81,6 +81,11 @@ impl<'a> ProcedurePair<'a> {
         self.statements.as_ref().zip(self.bodies).map(|(statements, body)| list(statements, body, 0))
     }
 
+    /// All statements of both versions, in the order of the text.
+    pub(super) fn all_statements(&self) -> Pair<Vec<&'a Stmt>> {
+        self.statements.as_ref().map(|statements| statements.iter().map(|numbered| numbered.stmt).collect())
+    }
+
     pub(super) fn partner(&self, old: usize) -> Option<usize> {
         self.partners[old]
     }

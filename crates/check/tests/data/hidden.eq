@@ -350,3 +350,70 @@ proc f(n: i32) -> i32 {
 }
 --- verdict
 equivalent by refine
+
+=== a changed jump changes what runs
+program java
+error E
+error F
+global g: i32 = 0
+proc f(a: i32) -> i32 {
+  try {
+    if lt.i32(a, 0) { throw E }
+  } catch E { g = 5 } catch any { g = 7 }
+  return a
+}
+--- new
+program java
+error E
+error F
+global g: i32 = 0
+proc f(a: i32) -> i32 {
+  try {
+    if lt.i32(a, 0) { throw F }
+  } catch E { g = 5 } catch any { g = 7 }
+  return a
+}
+--- verdict
+different
+
+=== a changed message reaches the handler that prints it
+program java
+error E
+proc f(a: i32) {
+  var m: text
+  try {
+    if lt.i32(a, 0) { throw E("no") }
+  } catch E as m { print m }
+}
+--- new
+program java
+error E
+proc f(a: i32) {
+  var m: text
+  try {
+    if lt.i32(a, 0) { throw E("yes") }
+  } catch E as m { print m }
+}
+--- verdict
+different
+
+=== what changes do not influence is left out [math]
+program java
+global g: i32 = 0
+proc f(a: i32, b: i32) -> i32 {
+  var x: i32
+  g = mul.i32(b, mul.i32(b, b))
+  x = add.i32(a, a)
+  return x
+}
+--- new
+program java
+global g: i32 = 0
+proc f(a: i32, b: i32) -> i32 {
+  var x: i32
+  g = mul.i32(b, mul.i32(b, b))
+  x = mul.i32(2, a)
+  return x
+}
+--- verdict
+equivalent by imp-s, ardiff, naive

@@ -138,6 +138,22 @@ pub fn interfaces(
     })
 }
 
+/// The locals that go together in two fragments that are the same code up to the names of locals and labels, in the
+/// order in which they occur. `None` if they are not the same.
+pub fn same_statements(
+    pair: Pair<Fragment<'_>>,
+    same_callee: &mut dyn FnMut(Pair<ProcId>) -> bool,
+) -> Option<Vec<Pair<LocalId>>> {
+    let canonical = pair.map(canonical);
+    let is_same = canonical.old.statements == canonical.new.statements
+        && canonical::same_tables(pair.map(|fragment| fragment.program), canonical.as_ref());
+    let Pair { old, new } = canonical;
+    let same_callees =
+        old.callees.iter().zip(&new.callees).all(|(&old, &new)| same_callee(Pair { old, new }));
+    let locals = old.locals.into_iter().zip(new.locals).map(|(old, new)| Pair { old, new });
+    (is_same && same_callees).then(|| locals.collect())
+}
+
 fn interface(
     program: &Program,
     canonical: &Canonical,

@@ -24,6 +24,11 @@ impl Executor<'_> {
     pub(super) fn step_over(&mut self, state: State, instead: &Instead) -> Step {
         match instead {
             Instead::Nothing => Ok(Some(state)),
+            Instead::Return { name } => {
+                let mut symbols = Symbols { name, args: Vec::new(), made: Vec::new() };
+                self.return_unknown(state, &mut symbols);
+                Ok(None)
+            }
             Instead::Symbols { name, interface } => self.replace(state, name, interface),
         }
     }
