@@ -44,7 +44,15 @@ pub struct CheckArguments {
     /// Numbers as the machine has them, or unbounded integers and exact reals.
     #[arg(long, value_enum, default_value_t = NumbersArgument::Machine)]
     pub numbers: NumbersArgument,
-    /// How pairs are decided: auto, identical, testing or naive.
+    /// How pairs are decided.
+    ///
+    /// auto: all of ours, from cheap to dear.
+    /// identical: the same code.
+    /// testing: runs on chosen inputs.
+    /// refine: common loops hidden behind symbols.
+    /// naive: everything followed up to the bound.
+    /// For comparison, as published: dse (all common code hidden), imp-s (only what the changes influence),
+    /// ardiff (hidden code opened step by step; ardiff-h3 and ardiff-r choose the steps in simpler ways).
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: Strategy,
     /// How many iterations of a loop, and how deep a recursion, a proof follows [default: 5, then 25 if only that

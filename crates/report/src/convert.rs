@@ -4,7 +4,7 @@ use check::{CheckConfig, Checked, ProofMethod, Statistics, Subject, Verdict};
 use ir::{Language, Pair, Program, Span};
 
 use crate::model::{PairReport, Place, ReasonReport, StatisticsReport, VerdictWord, Versions};
-use crate::{reason, witness};
+use crate::{evidence, reason, witness};
 
 /// What is known about a pair before it is checked.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -30,6 +30,7 @@ impl PairHeader {
             language: self.language,
             verdict: VerdictWord::Unknown,
             proof: None,
+            evidence: Vec::new(),
             reasons,
             bound: None,
             assumptions: Vec::new(),
@@ -69,6 +70,7 @@ pub fn pair_report(pair: Pair<Subject<'_>>, checked: &Checked, config: &CheckCon
             report.verdict = VerdictWord::Equivalent;
             report.proof = Some(method(proof.method()).to_owned());
             report.assumptions = proof.assumptions().to_vec();
+            report.evidence = evidence::sentences(pair, proof);
         }
         Verdict::Different(found) => {
             report.verdict = VerdictWord::Different;
@@ -95,8 +97,7 @@ fn statistics(statistics: &Statistics) -> StatisticsReport {
         seconds: milliseconds(statistics.elapsed),
         solver_calls: statistics.solver_calls,
         solver_seconds: milliseconds(statistics.solver_time),
-        // Nothing is abstracted yet, so there is nothing to refine.
-        refinements: 0,
+        refinements: statistics.refinements,
         inputs_tried: statistics.inputs_tried,
         steps: statistics.steps,
         terms: statistics.terms,

@@ -46,6 +46,7 @@ struct ResultObject<'a> {
     numbers: &'a str,
     strategy: &'a str,
     proof: Option<&'a str>,
+    evidence: &'a [String],
     witness: Option<WitnessObject<'a>>,
     same_when: Option<&'a str>,
     statistics: StatisticsReport,
@@ -96,6 +97,7 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         numbers: &report.numbers,
         strategy: &report.strategy,
         proof: report.proof.as_deref(),
+        evidence: &report.evidence,
         witness: report.witness.as_ref().map(witness),
         // No strategy infers conditions yet; the field is there so that readers may rely on it.
         same_when: None,
@@ -152,6 +154,7 @@ mod tests {
                   "numbers": "machine",
                   "strategy": "testing",
                   "proof": null,
+                  "evidence": [],
                   "witness": {
                     "call": "mid(2147483647, 1)",
                     "inputs": {
@@ -224,6 +227,7 @@ mod tests {
                   "numbers": "machine",
                   "strategy": "naive",
                   "proof": null,
+                  "evidence": [],
                   "witness": null,
                   "same_when": null,
                   "statistics": {

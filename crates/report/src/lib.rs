@@ -4,6 +4,7 @@
 //! This crate prints nothing and reads nothing: it turns values into text.
 
 mod convert;
+mod evidence;
 mod json;
 mod model;
 mod notation;

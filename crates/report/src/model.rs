@@ -25,6 +25,8 @@ pub struct PairReport {
     pub verdict: VerdictWord,
     /// How an *equivalent* was proved, as a fragment: `the same code, callees included`.
     pub proof: Option<String>,
+    /// What an *equivalent* rests on beyond that, a sentence each.
+    pub evidence: Vec<String>,
     /// Why an *unknown* is one.
     pub reasons: Vec<ReasonReport>,
     /// Set for an *unknown* without a difference among all runs within this bound.

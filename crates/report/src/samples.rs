@@ -31,6 +31,7 @@ pub(crate) fn equivalent() -> PairReport {
         language: "java".to_owned(),
         verdict: VerdictWord::Equivalent,
         proof: Some("the solver refuted every difference".to_owned()),
+        evidence: Vec::new(),
         reasons: Vec::new(),
         bound: None,
         assumptions: vec!["`Log.write` does the same in both versions".to_owned()],
@@ -62,6 +63,7 @@ pub(crate) fn different() -> PairReport {
     PairReport {
         verdict: VerdictWord::Different,
         proof: None,
+        evidence: Vec::new(),
         assumptions: Vec::new(),
         strategy: "testing".to_owned(),
         witness: Some(witness),
@@ -100,6 +102,7 @@ pub(crate) fn unknown() -> PairReport {
         function: "Sum.sum(int)".to_owned(),
         verdict: VerdictWord::Unknown,
         proof: None,
+        evidence: Vec::new(),
         reasons: vec![ReasonReport {
             text: "the loop at old/Sum.java:4 may run longer than 5 iterations".to_owned(),
             label: "may run longer than 5 iterations".to_owned(),

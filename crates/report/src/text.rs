@@ -24,7 +24,11 @@ pub fn render<'a>(run: &'a RunReport, source: &dyn Fn(&str) -> Option<&'a str>, 
 fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, style: Style) -> String {
     let mut text = headline(report, style);
     match report.verdict {
-        VerdictWord::Equivalent => {}
+        VerdictWord::Equivalent => {
+            for sentence in &report.evidence {
+                line(&mut text, &format!("  {sentence}"));
+            }
+        }
         VerdictWord::Different => {
             if let Some(witness) = &report.witness {
                 text += &witness_lines(witness, style);

@@ -1,0 +1,43 @@
+//! What an *equivalent* rests on, in sentences.
+
+use check::{CommonCodeUse, Proof, Subject};
+use ir::{Pair, Span};
+
+/// The sentences about a proof; none if there is nothing to say beyond its method.
+pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
+    proof.common_code().map(|used| common_code(pair, used)).into_iter().flatten().collect()
+}
+
+/// `1 of 3 common blocks had to be opened; the loop in lines 13-16 was not`.
+fn common_code(pair: Pair<Subject<'_>>, used: &CommonCodeUse) -> Option<String> {
+    let opened = match (used.opened.len(), used.blocks) {
+        (_, 0) => return None,
+        (0, 1) => "the common block stayed closed".to_owned(),
+        (0, blocks) => format!("all {blocks} common blocks stayed closed"),
+        (opened, blocks) => format!("{opened} of {blocks} common blocks had to be opened"),
+    };
+    let several_files = pair.new.program.files.len() > 1;
+    let mut loops: Vec<String> =
+        used.closed_loops.iter().map(|spans| lines(pair, spans, several_files)).collect();
+    loops.dedup();
+    Some(match loops.as_slice() {
+        [] => opened,
+        [one] => format!("{opened}; the loop in {one} did not have to be followed"),
+        [first @ .., last] => {
+            format!("{opened}; the loops in {} and {last} did not have to be followed", first.join(", "))
+        }
+    })
+}
+
+/// `lines 13-16`, in the new version.
+fn lines(pair: Pair<Subject<'_>>, spans: &Pair<Span>, with_file: bool) -> String {
+    let span = spans.new;
+    let lines = match (span.line, span.end_line) {
+        (first, last) if first >= last => format!("line {first}"),
+        (first, last) => format!("lines {first}-{last}"),
+    };
+    match pair.new.program.files.get(span.file.index()) {
+        Some(file) if with_file => format!("{lines} of {file}"),
+        _ => lines,
+    }
+}
