@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "chores speak to the person who runs them")]
 
 mod demo;
+mod fuzz_verdicts;
 mod oracle;
 mod process;
 mod setup;
@@ -40,6 +41,10 @@ enum Chore {
     ///
     /// Disagreements are written to `target/oracle/`, the first ones cut down to small programs.
     Oracle(oracle::OracleArguments),
+    /// Look for wrong verdicts: pairs of random programs, rewritten or mutated, against every strategy.
+    ///
+    /// Rewrites must never be *different*; what execution separates must never be *equivalent*.
+    FuzzVerdicts(fuzz_verdicts::FuzzArguments),
 }
 
 fn main() -> ExitCode {
@@ -60,5 +65,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Demo => demo::run(&root),
         Chore::Tidy => tidy::run(&root),
         Chore::Oracle(arguments) => oracle::run(&root, &arguments),
+        Chore::FuzzVerdicts(arguments) => fuzz_verdicts::run(&root, &arguments),
     }
 }

@@ -3,19 +3,19 @@
 //! Where the two disagree, one of us is wrong about the language, and it is not the compiler.
 //! Programs come from generators of our own, or from the case files.
 
-mod c_generator;
+pub(crate) mod c_generator;
 mod c_runner;
 mod campaign;
 mod cases;
-mod choices;
+pub(crate) mod choices;
 mod datum;
-mod java_generator;
+pub(crate) mod java_generator;
 mod java_runner;
-mod minimise;
+pub(crate) mod minimise;
 mod ours;
 mod program;
 mod real;
-mod source_text;
+pub(crate) mod source_text;
 
 use std::path::Path;
 use std::process::Command;
@@ -31,7 +31,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Language::Java => "java",
             Language::C => "c",

@@ -55,8 +55,16 @@ double copysign(double x, double y);
 
 /// Makes the program with this number.
 pub(crate) fn generate(seed: u64, number: u64) -> GeneratedProgram {
-    Generator::new(Choices::new(seed, number), format!("p{number}")).program()
+    generate_sized(seed, number, &USUAL_SIZES)
 }
+
+/// Makes the program with this number, with one of these numbers of statements in its entry.
+pub(crate) fn generate_sized(seed: u64, number: u64, sizes: &[usize]) -> GeneratedProgram {
+    Generator::new(Choices::new(seed, number), format!("p{number}")).program(sizes)
+}
+
+/// How many statements an entry has.
+const USUAL_SIZES: [usize; 4] = [3, 6, 10, 16];
 
 /// A variable in scope.
 #[derive(Clone)]
@@ -116,7 +124,7 @@ impl Generator {
         }
     }
 
-    fn program(mut self) -> GeneratedProgram {
+    fn program(mut self, sizes: &[usize]) -> GeneratedProgram {
         self.has_struct = self.choices.percent(35);
         if self.has_struct {
             self.structure();
@@ -140,7 +148,7 @@ impl Generator {
         }
         let params: Vec<Ty> = (0..self.choices.between(1, 4)).map(|_| self.parameter_type()).collect();
         let result = self.choices.percent(90).then(|| self.primitive());
-        self.budget = self.choices.pick(&[3, 6, 10, 16]);
+        self.budget = self.choices.pick(sizes);
         let entry = format!("{}_entry", self.name);
         self.function(&entry, &params, result, false);
         let kind_of = |ty: &Ty| match ty {

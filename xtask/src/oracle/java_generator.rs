@@ -16,9 +16,17 @@ use types::{INTEGRAL, Prim, Ty};
 
 /// Makes the program with this number.
 pub(crate) fn generate(seed: u64, number: u64) -> GeneratedProgram {
-    let generator = Generator::new(Choices::new(seed, number));
-    generator.program(&format!("P{number}"))
+    generate_sized(seed, number, &USUAL_SIZES)
 }
+
+/// Makes the program with this number, with one of these numbers of statements in its entry.
+pub(crate) fn generate_sized(seed: u64, number: u64, sizes: &[usize]) -> GeneratedProgram {
+    let generator = Generator::new(Choices::new(seed, number));
+    generator.program(&format!("P{number}"), sizes)
+}
+
+/// How many statements an entry has.
+const USUAL_SIZES: [usize; 4] = [3, 6, 10, 16];
 
 /// A variable in scope.
 #[derive(Clone)]
@@ -78,7 +86,7 @@ impl Generator {
         }
     }
 
-    fn program(mut self, name: &str) -> GeneratedProgram {
+    fn program(mut self, name: &str, sizes: &[usize]) -> GeneratedProgram {
         self.text.open(&format!("class {name}"));
         self.static_fields();
         let globals: Vec<(String, Kind)> = self
@@ -105,7 +113,7 @@ impl Generator {
         }
         let params: Vec<Ty> = (0..self.choices.between(1, 4)).map(|_| self.plain_type()).collect();
         let result = self.choices.percent(90).then(|| self.plain_type());
-        self.budget = self.choices.pick(&[3, 6, 10, 16]);
+        self.budget = self.choices.pick(sizes);
         self.method("entry", &params, result);
         self.text.close("");
         GeneratedProgram {

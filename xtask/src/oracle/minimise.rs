@@ -117,7 +117,7 @@ fn variants(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// The text without the statement on a line, or without the braces around a block.
-fn without_lines(lines: &[&str], start: usize) -> Vec<String> {
+pub(crate) fn without_lines(lines: &[&str], start: usize) -> Vec<String> {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let keep = |from: usize, to: usize| {
         let kept = lines[..from].iter().chain(&lines[to + 1..]);
@@ -159,7 +159,7 @@ fn without_lines(lines: &[&str], start: usize) -> Vec<String> {
 }
 
 /// The line with one of its parenthesised parts made simpler.
-fn simpler_lines(line: &str) -> Vec<String> {
+pub(crate) fn simpler_lines(line: &str) -> Vec<String> {
     let mut results = Vec::new();
     if line.contains("entry(") {
         return results;

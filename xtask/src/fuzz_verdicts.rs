@@ -1,0 +1,136 @@
+//! Looks for wrong verdicts: random pairs of programs, against every strategy, in both number models.
+//!
+//! | pair | must not be |
+//! |---|---|
+//! | a program and itself after rewrites that keep its behaviour | *different* |
+//! | two programs that an input separates when both are run | *equivalent* |
+//!
+//! Programs are small trees of our own, with sound rewrites of them, and those of the oracle's generators, which use
+//! more of the languages. Everything runs in this process; the same seed gives the same pairs.
+
+mod campaign;
+mod case;
+mod effects;
+mod generate;
+mod inputs;
+mod judge;
+mod minimise;
+mod mutate;
+mod panics;
+mod print;
+mod rewrite;
+mod sites;
+#[cfg(test)]
+mod tests;
+mod text_changes;
+mod tree;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use check::{Numbers, Strategy};
+use clap::{Args, ValueEnum};
+
+use crate::oracle::Language;
+use campaign::Plan;
+use judge::Questions;
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Models {
+    Machine,
+    Math,
+    Both,
+    /// Machine numbers for the pairs with even numbers, mathematical ones for the others.
+    Alternate,
+}
+
+#[derive(Args)]
+pub(crate) struct FuzzArguments {
+    /// The strategies to ask, separated by commas; otherwise all of them.
+    #[arg(long, value_delimiter = ',')]
+    strategies: Vec<Strategy>,
+    /// How many pairs to make.
+    #[arg(long, default_value_t = 1000)]
+    pairs: u64,
+    /// Where the random choices start: the same seed gives the same pairs.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The number of the first pair, to make one of a campaign again.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Only programs in this language.
+    #[arg(long, value_enum)]
+    language: Option<Language>,
+    /// Which numbers the programs compute with.
+    #[arg(long, value_enum, default_value = "both")]
+    numbers: Models,
+    /// About how many statements a function has at the most.
+    #[arg(long, default_value_t = 7)]
+    size: usize,
+    /// Milliseconds that a strategy may take for a pair.
+    #[arg(long, default_value_t = 300)]
+    deadline: u64,
+    /// On how many inputs of our own both versions are run.
+    #[arg(long, default_value_t = 150)]
+    inputs: usize,
+    /// How far loops are followed by strategies that unroll them.
+    #[arg(long, default_value_t = 3)]
+    bound: u32,
+    /// How many pairs to check at a time.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Cut pairs with a wrong verdict down to small ones.
+    #[arg(long)]
+    minimise: bool,
+    /// Show every pair and every answer.
+    #[arg(long)]
+    show: bool,
+}
+
+/// Runs a campaign; fails if a verdict was wrong.
+pub(crate) fn run(root: &Path, arguments: &FuzzArguments) -> Result<()> {
+    let strategies =
+        if arguments.strategies.is_empty() { Strategy::ALL.to_vec() } else { arguments.strategies.clone() };
+    let solver = find_solver(root);
+    if solver.is_none() {
+        println!("There is no solver: run `cargo xtask setup`. What needs one is unknown.");
+    }
+    let first = strategies.first().copied();
+    let plan = Plan {
+        questions: Questions {
+            strategies,
+            solver,
+            deadline: Duration::from_millis(arguments.deadline),
+            inputs: arguments.inputs,
+            bound: arguments.bound,
+        },
+        languages: arguments.language.map_or_else(|| vec![Language::Java, Language::C], |one| vec![one]),
+        numbers: match arguments.numbers {
+            Models::Machine => vec![Numbers::Machine],
+            Models::Math => vec![Numbers::Math],
+            Models::Both | Models::Alternate => vec![Numbers::Machine, Numbers::Math],
+        },
+        alternate: matches!(arguments.numbers, Models::Alternate),
+        seed: arguments.seed,
+        first: arguments.first,
+        pairs: arguments.pairs,
+        threads: arguments.threads.max(1),
+        size: arguments.size.max(1),
+        minimise: arguments.minimise,
+        show: arguments.show,
+        loud: true,
+    };
+    let summary = campaign::run(&plan);
+    println!("{}", summary.show(first));
+    if summary.wrong > 0 {
+        bail!("{} wrong verdicts", summary.wrong);
+    }
+    Ok(())
+}
+
+/// The solver that the environment names, or that `cargo xtask setup` has fetched.
+fn find_solver(root: &Path) -> Option<PathBuf> {
+    let named = std::env::var_os("SELFSAME_SOLVER").filter(|path| !path.is_empty()).map(PathBuf::from);
+    named.or_else(|| Some(root.join("target/solver/z3"))).filter(|path| path.is_file())
+}

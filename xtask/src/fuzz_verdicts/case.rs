@@ -1,0 +1,150 @@
+//! A pair of programs as text, how it came about, and both sides lowered.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ir::{Pair, ProcId, Program, SourceFile};
+
+use super::text_changes;
+use super::{generate, mutate, print, rewrite};
+use crate::oracle::Language;
+use crate::oracle::c_generator::PRELUDE;
+use crate::oracle::choices::Choices;
+use crate::oracle::{c_generator, java_generator};
+
+/// Two versions and what was done to get from one to the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) language: Language,
+    /// Overflow of signed numbers in C is undefined.
+    pub(crate) overflow_fails: bool,
+    /// The function that is compared.
+    pub(crate) entry: String,
+    pub(crate) texts: Pair<String>,
+    /// Every version on the way, each from the one before by one change; without changes, one.
+    pub(crate) chain: Vec<String>,
+    /// The names of the changes, in order.
+    pub(crate) rewrites: Vec<&'static str>,
+    pub(crate) mutations: Vec<&'static str>,
+}
+
+impl Case {
+    /// Whether both versions behave the same, because there are only rewrites between them.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.mutations.is_empty()
+    }
+
+    /// The same case with other texts.
+    pub(crate) fn with_texts(&self, old: String, new: String) -> Case {
+        Case { texts: Pair::new(old, new), chain: Vec::new(), ..self.clone() }
+    }
+}
+
+/// A program that is ready to be checked.
+pub(crate) struct Lowered {
+    pub(crate) program: Program,
+    pub(crate) procedure: ProcId,
+}
+
+/// Makes the case with this number. The same numbers give the same case.
+pub(crate) fn make(seed: u64, number: u64, languages: &[Language], size: usize) -> Case {
+    let mut choices = Choices::new(seed, number);
+    let language = choices.pick(languages);
+    let wants = choices.weighted(&[(4, (true, false)), (4, (false, true)), (3, (true, true))]);
+    let mut case = if choices.percent(78) {
+        from_tree(&mut choices, language, size, wants)
+    } else {
+        from_text(&mut choices, language, seed, number, size, wants)
+    };
+    if choices.percent(50) {
+        case.texts = Pair::new(case.texts.new, case.texts.old);
+    }
+    case
+}
+
+fn from_tree(choices: &mut Choices, language: Language, size: usize, wants: (bool, bool)) -> Case {
+    let overflow_fails = language == Language::C && choices.percent(20);
+    let mut tree = generate::generate(choices, language == Language::Java, overflow_fails, size);
+    let mut chain = vec![print::print(&tree)];
+    let (mut rewrites, mut mutations) = (Vec::new(), Vec::new());
+    let count = if wants.0 { choices.between(1, 4) } else { 0 };
+    let mutate_before = choices.below(count + 1);
+    for step in 0..=count {
+        if wants.1 && step == mutate_before {
+            mutations.extend(mutate::apply_one(&mut tree, choices));
+            chain.push(print::print(&tree));
+        }
+        if step < count {
+            rewrites.extend(rewrite::apply_one(&mut tree, choices));
+            chain.push(print::print(&tree));
+        }
+    }
+    let texts = Pair::new(chain[0].clone(), chain[chain.len() - 1].clone());
+    Case { language, overflow_fails, entry: "entry".to_owned(), texts, chain, rewrites, mutations }
+}
+
+/// From a program of the oracle's generator, which uses much more of the language.
+fn from_text(
+    choices: &mut Choices,
+    language: Language,
+    seed: u64,
+    number: u64,
+    size: usize,
+    wants: (bool, bool),
+) -> Case {
+    let sizes = [1, size.div_ceil(2), size];
+    let program = match language {
+        Language::Java => java_generator::generate_sized(seed, number, &sizes),
+        Language::C => c_generator::generate_sized(seed, number, &sizes),
+    };
+    let mut chain = vec![program.text.clone()];
+    let mut text = program.text;
+    let (mut rewrites, mut mutations) = (Vec::new(), Vec::new());
+    if wants.1 {
+        mutations.extend(text_changes::mutate(&mut text, choices));
+        chain.push(text.clone());
+    }
+    for _ in 0..if wants.0 { choices.between(1, 3) } else { 0 } {
+        rewrites.extend(text_changes::rewrite(&mut text, language, choices));
+        chain.push(text.clone());
+    }
+    let texts = Pair::new(chain[0].clone(), text);
+    Case { language, overflow_fails: false, entry: program.entry, texts, chain, rewrites, mutations }
+}
+
+/// Lowers one version.
+pub(crate) fn lower(case: &Case, text: &str) -> Result<Lowered, Refusal> {
+    let result = catch_unwind(AssertUnwindSafe(|| match case.language {
+        Language::Java => {
+            frontend_java::lower(&[SourceFile { name: "Case.java".to_owned(), text: text.to_owned() }])
+        }
+        Language::C => {
+            let text = format!("{PRELUDE}{text}");
+            let file = frontend_c::Preprocessed { name: "case.c".to_owned(), text };
+            let options = frontend_c::Options { overflow_undefined: case.overflow_fails };
+            frontend_c::lower(&[file], &options)
+        }
+    }));
+    let program = match result {
+        Err(payload) => return Err(Refusal::Broken(super::panics::message(&*payload))),
+        Ok(Err(errors)) => {
+            return Err(Refusal::Complaint(errors.first().map_or(String::new(), ToString::to_string)));
+        }
+        Ok(Ok(program)) => program,
+    };
+    if let Some(invalid) = ir::validate(&program).err().and_then(|all| all.into_iter().next()) {
+        return Err(Refusal::Broken(format!("invalid: {invalid:?}")));
+    }
+    let is_entry = |procedure: &ir::Procedure| procedure.short_name == case.entry && procedure.body.is_some();
+    match program.procedures.iter().position(is_entry) {
+        Some(index) => Ok(Lowered { program, procedure: ProcId::from_index(index) }),
+        None => Err(Refusal::Complaint("the lowered program has no entry".to_owned())),
+    }
+}
+
+/// Why there is no lowered program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    Complaint(String),
+    /// A bug of the front end: a panic, or a program that is not valid.
+    Broken(String),
+}

@@ -1,0 +1,203 @@
+//! Asks every strategy about a case, runs both versions on inputs of our own, and says which answers are wrong.
+//!
+//! Under-approximating: an answer that is called wrong contradicts a run, another strategy's witness, or a rewrite.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use check::{CheckConfig, Numbers, Strategy, Subject, Verdict};
+use interp::{Comparison, Limits, Machine};
+use ir::Pair;
+
+use super::case::{Case, Lowered, Refusal, lower};
+use super::inputs::Inputs;
+use crate::oracle::choices::Choices;
+
+/// What all cases of a campaign are asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Questions {
+    pub(crate) strategies: Vec<Strategy>,
+    pub(crate) solver: Option<PathBuf>,
+    pub(crate) deadline: Duration,
+    /// On how many inputs both versions are run.
+    pub(crate) inputs: usize,
+    pub(crate) bound: u32,
+}
+
+/// What a strategy said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    Equivalent(String),
+    Different(String),
+    Unknown(String),
+    Panicked(String),
+}
+
+/// All that was found out about a case in one number model.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgement {
+    pub(crate) numbers: Numbers,
+    /// An input of ours on which both versions ended differently, in words.
+    pub(crate) separated: Option<String>,
+    pub(crate) answers: Vec<(Strategy, Answer, Duration)>,
+    pub(crate) wrong: Vec<Wrong>,
+}
+
+/// An answer that is not true, with what contradicts it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Wrong {
+    /// None: our own runs separate what rewrites should have kept together.
+    pub(crate) strategy: Option<Strategy>,
+    pub(crate) kind: WrongKind,
+    pub(crate) evidence: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum WrongKind {
+    /// *equivalent*, but an input separates them.
+    Equivalent,
+    /// *different*, but there are only rewrites between them; the rewrite or the front end may be to blame.
+    Different,
+    Panic,
+}
+
+/// Judges a case in one number model.
+pub(crate) fn judge(
+    case: &Case,
+    numbers: Numbers,
+    questions: &Questions,
+    choices: &mut Choices,
+) -> Result<Judgement, Refusal> {
+    let old = lower(case, &case.texts.old)?;
+    let new = lower(case, &case.texts.new)?;
+    let separated = separate(&old, &new, numbers, questions.inputs, choices);
+    let mut answers = Vec::new();
+    for strategy in &questions.strategies {
+        let start = Instant::now();
+        let answer = ask(&old, &new, *strategy, numbers, questions);
+        answers.push((*strategy, answer, start.elapsed()));
+    }
+    let wrong = find_wrong(case, separated.as_ref(), &answers);
+    Ok(Judgement { numbers, separated, answers, wrong })
+}
+
+/// What in the answers cannot be true.
+fn find_wrong(
+    case: &Case,
+    separated: Option<&String>,
+    answers: &[(Strategy, Answer, Duration)],
+) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    // A witness of one strategy is evidence against all others.
+    let witness = answers.iter().find_map(|(strategy, answer, _)| match answer {
+        Answer::Different(how) => Some(format!("{}: {how}", strategy.name())),
+        _ => None,
+    });
+    let evidence = separated.cloned().or(witness);
+    if let (true, Some(how)) = (case.is_kept(), separated) {
+        wrong.push(Wrong { strategy: None, kind: WrongKind::Different, evidence: how.clone() });
+    }
+    for (strategy, answer, _) in answers {
+        let strategy = Some(*strategy);
+        match (answer, &evidence) {
+            (Answer::Equivalent(how), Some(evidence)) => {
+                let evidence = format!("{how}, but {evidence}");
+                wrong.push(Wrong { strategy, kind: WrongKind::Equivalent, evidence });
+            }
+            (Answer::Different(how), _) if case.is_kept() => {
+                wrong.push(Wrong { strategy, kind: WrongKind::Different, evidence: how.clone() });
+            }
+            (Answer::Panicked(what), _) => {
+                wrong.push(Wrong { strategy, kind: WrongKind::Panic, evidence: what.clone() });
+            }
+            (Answer::Equivalent(_) | Answer::Different(_) | Answer::Unknown(_), _) => {}
+        }
+    }
+    wrong
+}
+
+/// An input on which the versions end differently, and how.
+fn separate(
+    old: &Lowered,
+    new: &Lowered,
+    numbers: Numbers,
+    count: usize,
+    choices: &mut Choices,
+) -> Option<String> {
+    let limits = Limits { steps: 4_000, memory_cells: 20_000, call_depth: 100, output: 4_000 };
+    let model = match numbers {
+        Numbers::Machine => interp::Numbers::Machine,
+        Numbers::Math => interp::Numbers::Math,
+    };
+    let subjects = Pair::new(old, new);
+    if check::same_interface(subject(old), subject(new)).is_err() {
+        return None;
+    }
+    let machines = subjects.map(|side| (Machine::new(&side.program, model), side.procedure));
+    let inputs = Inputs { old, new, math: numbers == Numbers::Math };
+    for _ in 0..count {
+        let input = inputs.random(choices);
+        let runs = machines.as_ref().map(|(machine, procedure)| machine.run(*procedure, &input, &limits));
+        if let Comparison::Different(difference) = interp::compare(&runs.old, &runs.new) {
+            let (what, old, new) = (difference.what, difference.old, difference.new);
+            return Some(format!("{what:?}: old {old}, new {new}, on {}", show_input(&input)));
+        }
+    }
+    None
+}
+
+fn show_input(input: &interp::Input) -> String {
+    let args: Vec<String> = input.args.iter().map(|value| interp::show(value, &input.objects)).collect();
+    let globals: Vec<String> = input
+        .globals
+        .iter()
+        .map(|(name, value)| format!("{name} = {}", interp::show(value, &input.objects)))
+        .collect();
+    let statics: Vec<String> = input
+        .statics
+        .iter()
+        .map(|(name, cells)| {
+            let cells: Vec<_> = cells.iter().map(|cell| interp::show(cell, &input.objects)).collect();
+            format!("{name} = [{}]", cells.join(", "))
+        })
+        .collect();
+    format!("({}) {} {}", args.join(", "), globals.join(", "), statics.join(", "))
+}
+
+fn subject(lowered: &Lowered) -> Subject<'_> {
+    Subject::new(&lowered.program, lowered.procedure)
+}
+
+fn ask(old: &Lowered, new: &Lowered, strategy: Strategy, numbers: Numbers, questions: &Questions) -> Answer {
+    let config = CheckConfig {
+        numbers,
+        strategy,
+        bound: questions.bound,
+        deeper_bound: None,
+        deadline: Instant::now() + questions.deadline,
+        solver: questions.solver.clone(),
+        solver_memory_mb: 1024,
+        keep_questions: false,
+        seed: 1,
+    };
+    let pair = Pair::new(subject(old), subject(new));
+    let checked = catch_unwind(AssertUnwindSafe(|| check::check_pair(pair, &config, &mut |_| {})));
+    match checked.map(|checked| checked.verdict) {
+        Err(payload) => Answer::Panicked(super::panics::message(&*payload)),
+        Ok(Verdict::Equivalent(proof)) => {
+            Answer::Equivalent(format!("{:?} assuming {:?}", proof.method(), proof.assumptions()))
+        }
+        Ok(Verdict::Different(witness)) => {
+            let difference = witness.difference();
+            let input = show_input(witness.input());
+            let (what, old, new) = (&difference.what, &difference.old, &difference.new);
+            Answer::Different(format!("{what:?}: old {old}, new {new}, on {input}"))
+        }
+        Ok(Verdict::Unknown(unknown)) => {
+            let reasons: Vec<String> = unknown.reasons().map(|reason| format!("{reason:?}")).collect();
+            let broken = unknown.reasons().any(|reason| matches!(reason, check::Reason::Internal(_)));
+            if broken { Answer::Panicked(reasons.join("; ")) } else { Answer::Unknown(reasons.join("; ")) }
+        }
+    }
+}
