@@ -8,6 +8,7 @@ mod classes;
 mod find;
 mod procedures;
 mod rename;
+mod renamed_procedures;
 mod sequence;
 mod statements;
 

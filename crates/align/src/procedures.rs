@@ -1,4 +1,4 @@
-//! Matches procedures by name and signature.
+//! Matches procedures by name and signature; what was renamed, by its body.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,6 +6,7 @@ use ir::{Pair, ProcId, Procedure, Program, Target, Type, print_type};
 
 use crate::classes::renamed_classes;
 use crate::rename::new_class_name;
+use crate::renamed_procedures::renamed_procedures;
 
 /// Which procedures go together. All lists are in the order of the programs, the old one first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,6 +15,8 @@ pub struct Matching {
     pub pairs: Vec<Pair<ProcId>>,
     /// The same name, but other parameters or another result.
     pub signature_changed: Vec<Pair<ProcId>>,
+    /// The same parameters and result under another name, with bodies that are much alike.
+    pub renamed: Vec<Pair<ProcId>>,
     pub only_old: Vec<ProcId>,
     pub only_new: Vec<ProcId>,
     /// The classes that were taken to be renamed.
@@ -22,7 +25,8 @@ pub struct Matching {
 
 /// Matches the procedures of two programs: by full name and signature, then by class, short name and signature
 /// (overloads may have come or gone, which changes full names), with renamed classes taken into account. What is left
-/// over and has the same name is there with a changed signature.
+/// over and has the same name is there with a changed signature; what has the same signature and much the same body was
+/// renamed.
 ///
 /// Not matched at all, and in no list: external procedures, class initialisers (`<clinit>`) and procedures that a front
 /// end made up (their short name starts with `$`). All of them are compared where they are called.
@@ -38,10 +42,14 @@ pub fn match_procedures(old: &Program, new: &Program) -> Matching {
     pairs.extend(matcher.take_pairs(|procedure| (procedure.method_name(), procedure.signature())));
     let mut signature_changed = matcher.take_pairs(|procedure| (procedure.full_name(), String::new()));
     signature_changed.extend(matcher.take_pairs(|procedure| (procedure.method_name(), String::new())));
+    let mut renamed =
+        renamed_procedures(programs, Pair::new(&matcher.open.old, &matcher.open.new), &renamed_classes);
+    matcher.take(&renamed);
     pairs.sort();
     signature_changed.sort();
+    renamed.sort();
     let Pair { old: only_old, new: only_new } = matcher.open;
-    Matching { pairs, signature_changed, only_old, only_new, renamed_classes }
+    Matching { pairs, signature_changed, renamed, only_old, only_new, renamed_classes }
 }
 
 /// Whether a procedure takes part in the matching.
@@ -110,11 +118,16 @@ impl Matcher<'_> {
                 pairs.push(Pair { old, new });
             }
         }
+        self.take(&pairs);
+        pairs
+    }
+
+    /// Takes pairs out of the open procedures.
+    fn take(&mut self, pairs: &[Pair<ProcId>]) {
         let taken: BTreeSet<ProcId> = pairs.iter().map(|pair| pair.old).collect();
         self.open.old.retain(|id| !taken.contains(id));
         let taken: BTreeSet<ProcId> = pairs.iter().map(|pair| pair.new).collect();
         self.open.new.retain(|id| !taken.contains(id));
-        pairs
     }
 }
 

@@ -6,7 +6,7 @@ use align::{Alignment, MatchKind, align_statements};
 use ir::generate::{Config, Random, program};
 use ir::{Block, Expr, LabelId, LocalId, Pair, ProcId, Program, Span, Stmt, StmtKind};
 
-const SEEDS: u64 = 300;
+const SEEDS: u64 = 150;
 const MAIN: ProcId = ProcId(0);
 
 fn config(unsupported: bool) -> Config {

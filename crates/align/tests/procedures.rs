@@ -18,7 +18,11 @@ fn check(old: &str, new: &str, expect: Expect) {
     for classes in &matching.renamed_classes {
         text += &format!("class {} -> {}\n", classes.old, classes.new);
     }
-    for (what, pairs) in [("", &matching.pairs), ("signature changed: ", &matching.signature_changed)] {
+    for (what, pairs) in [
+        ("", &matching.pairs),
+        ("signature changed: ", &matching.signature_changed),
+        ("renamed: ", &matching.renamed),
+    ] {
         for pair in pairs {
             text += &format!("{what}{} = {}\n", name(&programs.old, pair.old), name(&programs.new, pair.new));
         }
@@ -172,5 +176,69 @@ fn what_is_compared_where_it_is_called_is_not_matched() {
             A.<init> = A.<init>
             Outer$Inner.f = Outer$Inner.f
         "#]],
+    );
+}
+
+#[test]
+fn a_procedure_with_much_the_same_body_was_renamed() {
+    check(
+        "proc mid(a: i32, b: i32) -> i32 { var s: i32 s = add.i32(a, b) print text_of_int.i32(s) return div.i32(s, 2) }
+        proc far(a: i32, b: i32) -> i32 { return mul.i32(a, sub.i32(b, 7)) }",
+        "proc middle(x: i32, y: i32) -> i32 { var t: i32 t = add.i32(x, y) print text_of_int.i32(t) return div.i32(t, 3) }
+        proc near(a: i32, b: i32) -> i32 { if lt.i32(a, b) { return a } return b }",
+        expect![[r#"
+            renamed: mid = middle
+            only old: far
+            only new: near
+        "#]],
+    );
+}
+
+#[test]
+fn a_recursive_procedure_that_was_renamed_calls_itself_under_its_new_name() {
+    check(
+        "proc f(n: i32) -> i32 { var $t0: i32 if le.i32(n, 1) { return 1 } $t0 = call f(sub.i32(n, 1)) return mul.i32(n, $t0) }",
+        "proc g(n: i32) -> i32 { var $t0: i32 if le.i32(n, 1) { return 1 } $t0 = call g(sub.i32(n, 1)) return mul.i32(n, $t0) }",
+        expect![[r#"
+            renamed: f = g
+        "#]],
+    );
+}
+
+#[test]
+fn other_parameters_are_no_renaming() {
+    check(
+        "proc f(n: i32) -> i32 { return add.i32(mul.i32(n, n), 1) }",
+        "proc g(n: i32, m: i32) -> i32 { return add.i32(mul.i32(n, n), 1) }",
+        expect![[r#"
+            only old: f
+            only new: g
+        "#]],
+    );
+}
+
+#[test]
+fn what_could_be_either_of_two_was_not_renamed() {
+    let body = "(n: i32) -> i32 { return add.i32(mul.i32(n, n), 1) }";
+    check(
+        &format!("proc f{body}"),
+        &format!("proc g{body} proc h{body}"),
+        expect![[r#"
+        only old: f
+        only new: g
+        only new: h
+    "#]],
+    );
+}
+
+#[test]
+fn bodies_that_say_nothing_do_not_count() {
+    check(
+        "proc f(n: i32) -> i32 { return n }",
+        "proc g(n: i32) -> i32 { return n }",
+        expect![[r#"
+        only old: f
+        only new: g
+    "#]],
     );
 }

@@ -79,7 +79,7 @@ fn forms_of(tree: &Tree, known: &mut FxHashMap<NodeId, Rc<Forms>>, id: NodeId) -
 }
 
 /// How many items two sorted lists have in common, each as often as both have it.
-fn common(old: &[u32], new: &[u32]) -> u64 {
+pub(crate) fn common(old: &[u32], new: &[u32]) -> u64 {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while i < old.len() && j < new.len() {
         match old[i].cmp(&new[j]) {

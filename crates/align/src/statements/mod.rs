@@ -20,12 +20,15 @@ mod labels;
 mod likeness;
 mod mapping;
 mod moves;
+mod sketch;
 mod temporaries;
 mod top_down;
 mod tree;
 mod variables;
 
 use ir::{Pair, ProcId, Program};
+
+pub(crate) use sketch::{Sketch, Sketches};
 
 use interner::Interner;
 use labels::Labels;

@@ -7,7 +7,6 @@
 //!
 //! Both calls of the new version look the same. The use says that the second one is meant.
 
-
 use super::mapping::Mapping;
 use super::tree::{NodeId, Sort, Target, Tree};
 use super::variables::own_pairs;

@@ -117,7 +117,7 @@ impl Tree {
     }
 
     /// Finds out the forms of all nodes. Needs the names of variables.
-    fn find_forms(&mut self, interner: &mut Interner) {
+    pub(crate) fn find_forms(&mut self, interner: &mut Interner) {
         let mut named = Vec::new();
         let mut bare = Vec::new();
         for id in (0..self.nodes.len()).rev() {
