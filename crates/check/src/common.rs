@@ -228,7 +228,7 @@ impl Block<'_> {
 }
 
 /// Procedures that are reached in both versions and go together, the pair itself first.
-fn procedure_pairs(pair: Pair<Subject<'_>>) -> Vec<Pair<ProcId>> {
+pub(crate) fn procedure_pairs(pair: Pair<Subject<'_>>) -> Vec<Pair<ProcId>> {
     let reached = pair.map(|subject| ir::reachable(subject.program, subject.procedure));
     let root = pair.map(|subject| subject.procedure);
     let mut pairs = vec![root];

@@ -34,6 +34,8 @@ pub enum Strategy {
     Naive,
     /// Common loops hidden behind symbols, and opened where a proof needs it.
     Refine,
+    /// Recursive calls hidden behind symbols, by induction.
+    SameSymbol,
     /// All common code hidden behind symbols (differential symbolic execution).
     Dse,
     /// Only what the changes can influence, loops unrolled to the bound (impact summaries).
@@ -47,12 +49,13 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 10] = [
+    pub const ALL: [Strategy; 11] = [
         Strategy::Auto,
         Strategy::Identical,
         Strategy::Testing,
         Strategy::Naive,
         Strategy::Refine,
+        Strategy::SameSymbol,
         Strategy::Dse,
         Strategy::ImpS,
         Strategy::ArdiffR,
@@ -67,6 +70,7 @@ impl Strategy {
             Strategy::Testing => "testing",
             Strategy::Naive => "naive",
             Strategy::Refine => "refine",
+            Strategy::SameSymbol => "same-symbol",
             Strategy::Dse => "dse",
             Strategy::ImpS => "imp-s",
             Strategy::ArdiffR => "ardiff-r",

@@ -5,7 +5,7 @@ use std::time::Instant;
 use ir::Pair;
 
 use crate::question::Asker;
-use crate::strategies::{Effort, Refinement, ardiff, identical, imp_s, naive, refine, testing};
+use crate::strategies::{Effort, Refinement, ardiff, identical, imp_s, naive, refine, same_symbol, testing};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
@@ -65,6 +65,10 @@ impl PairCheck<'_> {
                 let refined = refine(self.pair, &machines, self.config, &mut self.asker);
                 refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, &mut self.asker))
             }
+            Strategy::SameSymbol => {
+                let verdict = same_symbol(self.pair, self.config, &mut self.asker);
+                verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
+            }
             Strategy::Dse => self.ardiff(Refinement::Never),
             Strategy::ImpS => {
                 let machines = Machines::new(self.pair, self.config.numbers);
@@ -92,6 +96,10 @@ impl PairCheck<'_> {
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.refine(&machines, 0.3)
         {
             return (Strategy::Refine, verdict);
+        }
+        self.start(Strategy::SameSymbol);
+        if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.same_symbol(0.3) {
+            return (Strategy::SameSymbol, verdict);
         }
         self.start(Strategy::Naive);
         let verdict = self.naive(&machines, self.config.bound, 0.8);
@@ -130,6 +138,14 @@ impl PairCheck<'_> {
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
         refine(self.pair, machines, &config, &mut self.asker)
+    }
+
+    /// Recursive calls hidden, with a share of the time that is left.
+    fn same_symbol(&mut self, share: f64) -> Option<Verdict> {
+        let now = Instant::now();
+        let left = self.config.deadline.saturating_duration_since(now);
+        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
+        same_symbol(self.pair, &config, &mut self.asker)
     }
 
     /// Full summaries, with a share of the time that is left.

@@ -5,6 +5,7 @@ mod identical;
 mod imp_s;
 mod naive;
 mod refine;
+mod same_symbol;
 mod testing;
 
 pub(crate) use ardiff::{Refinement, ardiff};
@@ -12,4 +13,5 @@ pub(crate) use identical::{SameCode, identical};
 pub(crate) use imp_s::imp_s;
 pub(crate) use naive::naive;
 pub(crate) use refine::refine;
+pub(crate) use same_symbol::same_symbol;
 pub(crate) use testing::{Effort, testing};

@@ -149,6 +149,8 @@ pub enum Reason {
     OnlyTested { inputs: u64 },
     /// The code differs, and nothing else was asked for.
     CodeDiffers,
+    /// The versions have no recursion in common, and nothing else was asked for.
+    NothingToHide,
     /// No input satisfies the assumptions, so that nothing would be proved.
     Vacuous,
     /// The summaries grew too large.

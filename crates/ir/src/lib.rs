@@ -36,7 +36,9 @@ pub use diagnostic::{Diagnostic, SourceFile};
 pub use effects::{Effects, effects, for_each_static};
 pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
 pub use figures::{Constants, Size, constants, size};
-pub use fragment::{Fragment, Interface, Surroundings, WayOut, has_loop, interfaces, same_statements};
+pub use fragment::{
+    Fragment, Interface, Surroundings, WayOut, call_interfaces, has_loop, interfaces, same_statements,
+};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};

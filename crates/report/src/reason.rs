@@ -29,6 +29,9 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
             "no difference on {}, and nothing but testing was asked for",
             counted(*inputs, "input")
         )),
+        Reason::NothingToHide => ReasonReport::without_place(
+            "the versions have no recursion in common that an induction could use",
+        ),
         Reason::CodeDiffers => {
             ReasonReport::without_place("the code differs, and nothing but identical code was asked for")
         }

@@ -4,15 +4,25 @@
 //! change, print, and how it may end are all symbols, so that nothing that it does is lost. A run that does not end
 //! has no outcome in the program; here it has some, which is sound for runs on which both versions end.
 
-use ir::{Interface, Stmt};
+use ir::{Interface, ProcId, Stmt};
 use rustc_hash::FxHashMap;
 use smt::Term;
+use std::collections::BTreeMap;
 
 /// Which statements of one version are hidden, and behind what.
 #[derive(Clone, Debug, Default)]
 pub struct Hidden {
     /// By the address of the first statement: the program is borrowed for as long as this is used.
     runs: FxHashMap<usize, HiddenRun>,
+    /// Procedures whose calls are hidden, the one that is summarised itself included.
+    calls: BTreeMap<ProcId, HiddenCall>,
+}
+
+/// What takes the place of calls of a procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct HiddenCall {
+    pub(crate) name: String,
+    pub(crate) interface: Interface,
 }
 
 #[derive(Clone, Debug)]
@@ -56,8 +66,21 @@ impl Hidden {
         self.runs.insert(std::ptr::from_ref(statement).addr(), run);
     }
 
+    /// Hides all calls of a procedure behind symbols.
+    ///
+    /// Proves something only by induction: where the versions of the procedure itself, with these calls hidden, are
+    /// shown to do the same.
+    pub fn hide_calls(&mut self, procedure: ProcId, name: &str, interface: Interface) {
+        self.calls.insert(procedure, HiddenCall { name: name.to_owned(), interface });
+    }
+
+    /// What hides the calls of a procedure.
+    pub(crate) fn call(&self, procedure: ProcId) -> Option<&HiddenCall> {
+        self.calls.get(&procedure)
+    }
+
     pub fn is_empty(&self) -> bool {
-        self.runs.is_empty()
+        self.runs.is_empty() && self.calls.is_empty()
     }
 
     /// What hides the statements that begin here.

@@ -3,6 +3,7 @@
 //! Two fragments with a common interface can be hidden behind the same symbols in both versions. What an interface
 //! lists is over-approximating: a fragment reads, changes and leaves at most what it says.
 
+mod call;
 mod canonical;
 mod needs;
 
@@ -13,6 +14,7 @@ use crate::{
     ErrorId, Expr, GlobalId, LabelId, LocalId, Pair, ProcId, Program, RegionId, Stmt, StmtKind,
     for_each_expr, for_each_stmt,
 };
+pub use call::call_interfaces;
 use canonical::{Canonical, canonical};
 use needs::{Needs, needs};
 

@@ -32,6 +32,10 @@ impl Executor<'_> {
         for arg in args {
             values.push(self.eval(&state, arg)?);
         }
+        let hidden = self.hidden;
+        if let Some(hidden) = hidden.call(callee) {
+            return self.call_hidden(state, local, callee, &values, hidden);
+        }
         if self.program.procedure(callee).body.is_none() {
             return Ok(Some(self.call_external(state, local, callee, &values)));
         }

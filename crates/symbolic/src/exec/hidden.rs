@@ -3,11 +3,11 @@
 
 use super::target::Thrown;
 use super::{Executor, Halt};
-use crate::hidden::{HiddenUse, Instead};
+use crate::hidden::{HiddenCall, HiddenUse, Instead};
 use crate::path::StepKind;
 use crate::state::State;
 use crate::value::{SortTree, SymValue, ref_number, ref_sort};
-use ir::{Interface, WayOut};
+use ir::{Interface, LocalId, ProcId, WayOut};
 use smt::{Sort, Term};
 use std::rc::Rc;
 
@@ -33,40 +33,69 @@ impl Executor<'_> {
         }
     }
 
-    fn replace(&mut self, mut state: State, name: &str, interface: &Interface) -> Step {
+    /// A call of a hidden procedure: the result, too, is a function of what goes in.
+    pub(super) fn call_hidden(
+        &mut self,
+        state: State,
+        local: Option<LocalId>,
+        callee: ProcId,
+        values: &[SymValue],
+        hidden: &HiddenCall,
+    ) -> Step {
+        let mut args: Vec<Term> = values.iter().flat_map(SymValue::leaves).collect();
+        args.extend(goes_in(&state, &hidden.interface));
+        let mut symbols = Symbols { name: &hidden.name, args, made: Vec::new() };
+        let result = self.program.procedure(callee).result.as_ref();
+        let result = result.map(|ty| SortTree::of(ty, self.config.numbers));
+        let result = result
+            .map(|sorts| sorts.build("result", &mut |part, sort| self.symbol(&mut symbols, part, sort)));
+        let Some(mut state) = self.change(state, &mut symbols, &hidden.interface)? else { return Ok(None) };
+        if let (Some(local), Some(result)) = (local, result) {
+            *state.local_mut(local.index()) = result;
+        }
+        Ok(Some(state))
+    }
+
+    fn replace(&mut self, state: State, name: &str, interface: &Interface) -> Step {
         let mut symbols = Symbols { name, args: goes_in(&state, interface), made: Vec::new() };
+        self.change(state, &mut symbols, interface)
+    }
+
+    /// Gives new values to all that may change, and leaves on all ways out.
+    fn change(&mut self, mut state: State, symbols: &mut Symbols<'_>, interface: &Interface) -> Step {
         for (place, local) in interface.outputs.iter().enumerate() {
             let before = state.locals[local.index()].clone();
-            *state.local_mut(local.index()) = self.changed(&mut symbols, &format!("local{place}"), &before);
+            *state.local_mut(local.index()) = self.changed(symbols, &format!("local{place}"), &before);
         }
         for (place, global) in interface.written_globals.iter().enumerate() {
             let before = state.memory.globals[global.index()].clone();
-            let after = self.changed(&mut symbols, &format!("global{place}"), &before);
+            let after = self.changed(symbols, &format!("global{place}"), &before);
             state.memory_mut().globals[global.index()] = after;
         }
         for (place, region) in interface.written_regions.iter().enumerate() {
             let before = state.memory.regions[region.index()].clone();
-            let after = self.changed(&mut symbols, &format!("region{place}"), &before);
+            let after = self.changed(symbols, &format!("region{place}"), &before);
             state.memory_mut().regions[region.index()] = after;
         }
         if interface.frees {
             for place in 0..state.memory.lengths.len() {
                 let sort = self.terms.sort_of(state.memory.lengths[place]).clone();
-                let after = self.symbol(&mut symbols, &format!("lengths{place}"), &sort);
+                let after = self.symbol(symbols, &format!("lengths{place}"), &sort);
                 state.memory_mut().lengths[place] = after;
             }
         }
         if interface.prints {
-            let printed = self.symbol(&mut symbols, "printed", &Sort::Text);
+            let printed = self.symbol(symbols, "printed", &Sort::Text);
             let output = self.terms.text_concat(&[state.memory.output, printed]);
             state.memory_mut().output = output;
         }
         if interface.calls_out {
             let sort = self.terms.sort_of(state.memory.world).clone();
-            state.memory_mut().world = self.symbol(&mut symbols, "world", &sort);
+            state.memory_mut().world = self.symbol(symbols, "world", &sort);
         }
-        let after = self.leave(state, &mut symbols, &interface.ways_out);
-        self.hidden_uses.push(HiddenUse { name: name.to_owned(), symbols: symbols.made });
+        let after = self.leave(state, symbols, &interface.ways_out);
+        self.hidden_uses
+            .push(HiddenUse { name: symbols.name.to_owned(), symbols: std::mem::take(&mut symbols.made) });
         after
     }
 

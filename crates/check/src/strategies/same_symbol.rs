@@ -1,0 +1,90 @@
+//! Recursion by induction: calls of procedures that go together are one symbol, if their bodies agree under that.
+//!
+//! The rule of regression verification: assume that the recursive calls of both versions do the same where they are
+//! given the same; if then all bodies do the same, the assumption was right, for all runs that end.
+//! Over-approximating: the symbols say less than the procedures do.
+
+use std::collections::BTreeSet;
+
+use ir::{Pair, ProcId, Program, Target, Type, call_interfaces};
+use symbolic::Hidden;
+
+use crate::common::procedure_pairs;
+use crate::question::Asker;
+use crate::search::{Depth, search};
+use crate::verdict::Verdict;
+use crate::witness::Machines;
+use crate::{CheckConfig, Subject};
+
+/// Decides a pair with its recursive calls hidden; `None` if it has none that can be.
+pub(crate) fn same_symbol(
+    pair: Pair<Subject<'_>>,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Option<Verdict> {
+    let programs = pair.map(|subject| subject.program);
+    let recursive =
+        programs.map(|program| ir::recursive_procedures(program).into_iter().collect::<BTreeSet<_>>());
+    let mut candidates: Vec<Pair<ProcId>> = procedure_pairs(pair)
+        .into_iter()
+        .filter(|ids| recursive.old.contains(&ids.old) && recursive.new.contains(&ids.new))
+        .filter(|ids| programs.zip(*ids).map(|(program, id)| is_plain(program, id)) == Pair::new(true, true))
+        .filter(|ids| call_interfaces(programs.zip(*ids)).is_some())
+        .collect();
+    // What turns out not to agree is taken out, and the others are tried without it.
+    while !candidates.is_empty() {
+        let hidden = hide_all(programs, &candidates);
+        let is_proved = |ids: &Pair<ProcId>, asker: &mut Asker<'_>| {
+            let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
+            let machines = Machines::new(inner, config.numbers);
+            let verdict = search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker);
+            matches!(verdict, Verdict::Equivalent(_))
+        };
+        let before = candidates.len();
+        candidates.retain(|ids| is_proved(ids, asker));
+        if candidates.len() == before {
+            let machines = Machines::new(pair, config.numbers);
+            return Some(search(pair, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker));
+        }
+    }
+    None
+}
+
+fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Hidden> {
+    let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
+    for (place, ids) in candidates.iter().enumerate() {
+        if let Some(interfaces) = call_interfaces(programs.zip(*ids)) {
+            let name = format!("call{place}");
+            hidden.old.hide_calls(ids.old, &name, interfaces.old);
+            hidden.new.hide_calls(ids.new, &name, interfaces.new);
+        }
+    }
+    hidden
+}
+
+/// Whether calls give a procedure nothing but what its inputs are taken to be when it is compared alone.
+///
+/// Pointers of C are taken to lead to the start of an object; a call may give others.
+fn is_plain(program: &Program, id: ProcId) -> bool {
+    let effects = ir::effects(program, id);
+    let procedure = program.procedure(id);
+    let types = procedure.parameters().iter().map(|local| &local.ty);
+    let globals = effects.reads_globals.iter().map(|id| &program.global(*id).ty);
+    let regions = effects.reads_regions.iter().map(|id| &program.region(*id).value);
+    !types.chain(globals).chain(regions).any(has_pointer)
+}
+
+/// Whether a type has a reference together with an offset in it.
+fn has_pointer(ty: &Type) -> bool {
+    match ty {
+        Type::Record(fields) => {
+            matches!(fields.as_slice(), [Type::Ref(_), Type::Int(_)]) || fields.iter().any(has_pointer)
+        }
+        Type::Map(key, value) => has_pointer(key) || has_pointer(value),
+        Type::Ref(Target::Any | Target::Shape(_))
+        | Type::Bool
+        | Type::Int(_)
+        | Type::Float(_)
+        | Type::Text => false,
+    }
+}

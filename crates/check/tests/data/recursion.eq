@@ -1,0 +1,98 @@
+// Recursive procedures are compared by induction: their calls are one symbol while the bodies are compared.
+
+=== a recursion whose body was rewritten
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 0) { return 0 }
+  r = call f(sub.i32(n, 1))
+  return add.i32(r, mul.i32(n, 2))
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if lt.i32(0, n) {
+    r = call f(add.i32(n, -1))
+    return add.i32(add.i32(n, n), r)
+  }
+  return 0
+}
+--- verdict
+equivalent by same-symbol
+
+=== mutual recursion
+program java
+proc even(n: i32) -> bool { var r: bool if eq.i32(n, 0) { return true } r = call odd(sub.i32(n, 1)) return r }
+proc odd(n: i32) -> bool { var r: bool if eq.i32(n, 0) { return false } r = call even(sub.i32(n, 1)) return r }
+--- new
+program java
+proc even(n: i32) -> bool { var r: bool if eq.i32(0, n) { return true } r = call odd(add.i32(n, -1)) return r }
+proc odd(n: i32) -> bool { var r: bool if eq.i32(0, n) { return false } r = call even(add.i32(n, -1)) return r }
+--- verdict
+equivalent by same-symbol
+
+=== the calls agree, but what is done with them does not
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 0) { return 0 }
+  r = call f(sub.i32(n, 1))
+  return add.i32(r, 1)
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 0) { return 0 }
+  r = call f(sub.i32(n, 1))
+  return add.i32(r, 2)
+}
+--- verdict
+different
+
+=== a recursion that prints and fails
+program java
+error E
+global g: i32 = 0
+proc f(n: i32) -> i32 {
+  var r: i32
+  check ne.i32(n, g) else E
+  if le.i32(n, 0) { return 0 }
+  print text_of_int.i32(n)
+  g = add.i32(g, n)
+  r = call f(sub.i32(n, 2))
+  return mul.i32(r, 2)
+}
+--- new
+program java
+error E
+global g: i32 = 0
+proc f(n: i32) -> i32 {
+  var r: i32
+  check ne.i32(n, g) else E
+  if lt.i32(n, 1) { return 0 }
+  print text_of_int.i32(n)
+  g = add.i32(n, g)
+  r = call f(add.i32(n, -2))
+  return add.i32(r, r)
+}
+--- verdict
+equivalent by same-symbol
+
+=== the order of printing and calling is part of what is done
+program java
+proc f(n: i32) {
+  if le.i32(n, 0) { return }
+  print text_of_int.i32(n)
+  call f(sub.i32(n, 1))
+}
+--- new
+program java
+proc f(n: i32) {
+  if le.i32(n, 0) { return }
+  call f(sub.i32(n, 1))
+  print text_of_int.i32(n)
+}
+--- verdict
+different
