@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use check::{Strategy, UnknownStrategy};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::bench::BenchArguments;
+
 /// Tells whether two versions of a program behave the same: proved, refuted by an input, or unknown with its reason.
 #[derive(Debug, Parser)]
 #[command(
@@ -20,6 +22,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Check(CheckArguments),
+    Bench(BenchArguments),
     /// Checks pairs for a parent process, which speaks JSON lines with it.
     #[command(hide = true)]
     Worker,
@@ -135,11 +138,11 @@ Exit codes:
   3    some pair is unknown, and none is different
   101  a bug of selfsame";
 
-fn strategy(name: &str) -> Result<Strategy, UnknownStrategy> {
+pub(crate) fn strategy(name: &str) -> Result<Strategy, UnknownStrategy> {
     name.parse()
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
         Ok(_) => Err("give a number of seconds above 0, and at most a million".to_owned()),

@@ -3,3 +3,4 @@
 mod check;
 
 pub use check::check;
+pub(crate) use check::{options, style};

@@ -4,6 +4,7 @@
 //! Tests use `lower_sources` and `check_in_process`, which start no workers.
 
 pub mod args;
+pub mod bench;
 pub mod commands;
 mod dump;
 mod exit_code;

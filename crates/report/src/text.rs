@@ -96,7 +96,7 @@ fn witness_lines(witness: &WitnessReport, style: Style) -> String {
 }
 
 /// `-1`, or `throws ArithmeticException`; then what was printed and left behind, where that differs.
-fn outcome_phrase(outcome: &Outcome, shows_output: bool) -> String {
+pub(crate) fn outcome_phrase(outcome: &Outcome, shows_output: bool) -> String {
     let mut parts = Vec::new();
     match (&outcome.error, &outcome.result) {
         (Some(error), _) => parts.push(format!("{} {error}", outcome.failure_verb)),

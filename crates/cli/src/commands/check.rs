@@ -70,7 +70,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     Ok(Exit::of(&run))
 }
 
-fn options(arguments: &CheckArguments, solver: Option<std::path::PathBuf>) -> Options {
+pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::PathBuf>) -> Options {
     Options {
         function: arguments.function.clone(),
         math: arguments.numbers == NumbersArgument::Math,
@@ -116,7 +116,7 @@ fn show(
 }
 
 /// Colours at a terminal, unless somebody asked for none.
-fn style() -> Style {
+pub(crate) fn style() -> Style {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
         || env::var_os("TERM").is_some_and(|term| term == "dumb");
     if io::stdout().is_terminal() && !refused { Style::Coloured } else { Style::Plain }

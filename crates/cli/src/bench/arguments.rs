@@ -1,0 +1,93 @@
+//! The command line of `selfsame bench`.
+
+use std::path::PathBuf;
+
+use check::{Numbers, Strategy};
+use clap::{Args, ValueEnum};
+
+use crate::args::{seconds, strategy};
+
+/// Run labelled pairs with several strategies, and write the tables that compare them.
+///
+/// A suite is a `.jsonl` file with one labelled pair a line, or a folder with pairs in the layout
+/// `GROUP/METHOD/{Eq,NEq}/{oldV,newV}.java` (or `{old,new}.c`).
+/// Verdicts are compared with the labels; a verdict that is the opposite of its label is *wrong*, and shown with its
+/// evidence, because it is the label that may be wrong.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES, after_help = "`--help` shows examples and exit codes.")]
+pub struct BenchArguments {
+    /// The labelled pairs: `.jsonl` files, or folders with `Eq` and `NEq` pairs.
+    #[arg(value_name = "SUITE", required = true)]
+    pub suites: Vec<PathBuf>,
+    /// The strategies to compare, with commas between them.
+    #[arg(long, value_name = "NAMES", default_value = "auto", value_delimiter = ',', value_parser = strategy)]
+    pub strategies: Vec<Strategy>,
+    /// Each pair's own numbers (`math` for folders), or the same for all; pairs without a label for them are left
+    /// out. Labels of folders do not say for which numbers they hold, and count for any.
+    #[arg(long, value_enum, default_value_t = NumbersChoice::Own)]
+    pub numbers: NumbersChoice,
+    /// How many seconds each pair may take with each strategy.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub timeout: f64,
+    /// How many iterations of a loop, and how deep a recursion, a proof follows [default: as `check`].
+    #[arg(long, value_name = "K")]
+    pub bound: Option<u32>,
+    /// How many pairs run at the same time [default: the number of cores].
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Only the pairs with this text in `suite/case`.
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Only so many pairs, evenly spread over those that were chosen.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sample: Option<u32>,
+    /// Where the reports go: report.{txt,md,json,html}, runs.csv, and runs.jsonl with every run as it finishes.
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Go on where a run into this folder stopped: what it finished with the same program and options is not repeated.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// The solver program [default: as `check`].
+    #[arg(long, value_name = "PATH")]
+    pub solver: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum NumbersChoice {
+    Own,
+    Math,
+    Machine,
+}
+
+impl NumbersChoice {
+    /// The numbers that everybody has to use, if any.
+    pub(crate) fn forced(self) -> Option<Numbers> {
+        match self {
+            NumbersChoice::Own => None,
+            NumbersChoice::Math => Some(Numbers::Math),
+            NumbersChoice::Machine => Some(Numbers::Machine),
+        }
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  selfsame bench pairs.jsonl
+          runs every pair with `auto`, and shows how many were solved, and in what time
+  selfsame bench pairs.jsonl --strategies auto,naive,testing --timeout 10 --out results
+          compares three strategies; results/report.html has the tables and a plot
+  selfsame bench pairs.jsonl --strategies auto,naive,testing --timeout 10 --out results --resume
+          goes on after it was stopped
+  selfsame bench ardiff/benchmarks --numbers math --only Bess --sample 10
+          runs ten pairs of a folder in the layout Bess/bessi/Eq/oldV.java
+
+A line of a .jsonl suite:
+  {\"suite\": \"mine\", \"case\": \"mid/1\", \"language\": \"java\", \"function\": \"mid\", \"numbers\": \"math\",
+   \"truth\": {\"math\": \"equivalent\", \"machine\": \"different\"}, \"old_name\": \"Mid.java\",
+   \"new_name\": \"Mid.java\", \"old\": \"class Mid {...}\", \"new\": \"class Mid {...}\"}
+  Also, if you like: \"group\" (a row of the tables), \"args\" (more options of `check` for this pair).
+
+Exit codes:
+  0    no verdict is the opposite of its label
+  1    some verdict is: selfsame is wrong, or the label is
+  2    bad usage or input";

@@ -1,0 +1,149 @@
+//! Suites with one labelled pair a line, as a JSON object.
+
+use anyhow::{Context, Result, bail};
+use check::Numbers;
+use clap::Parser;
+use ir::Pair;
+use serde::Deserialize;
+
+use super::case::{Case, Truth, group_of};
+use crate::args::{Arguments, Command};
+use crate::commands;
+use crate::job::{Options, Source};
+
+/// The pairs of a file. Fails at the first line that is not one, with its number.
+pub(crate) fn parse(file: &str, text: &str) -> Result<Vec<Case>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(index, line)| case(line).with_context(|| format!("{file}:{}", index + 1))).collect()
+}
+
+/// A line as it stands in the file; further fields are left alone.
+#[derive(Deserialize)]
+struct Line {
+    suite: String,
+    group: Option<String>,
+    case: String,
+    language: String,
+    function: String,
+    numbers: String,
+    truth: Truth,
+    old_name: String,
+    new_name: String,
+    old: String,
+    new: String,
+    #[serde(default)]
+    args: Vec<String>,
+}
+
+fn case(line: &str) -> Result<Case> {
+    let line: Line = match serde_json::from_str(line) {
+        Ok(line) => line,
+        Err(error) => bail!("this line is not a labelled pair: {}", without_line(&error)),
+    };
+    let numbers = match line.numbers.as_str() {
+        "math" => Numbers::Math,
+        "machine" => Numbers::Machine,
+        other => bail!("\"numbers\" is `{other}`; there are math and machine"),
+    };
+    if line.truth == Truth::default() {
+        bail!("\"truth\" has neither a label for math nor one for machine");
+    }
+    let options = options(&line.args).context("\"args\"")?;
+    let source = |side: &str, name: &str, text: String| Source { name: format!("{side}/{name}"), text };
+    Ok(Case {
+        group: line.group.unwrap_or_else(|| group_of(&line.case)),
+        suite: line.suite,
+        name: line.case,
+        language: line.language,
+        function: line.function,
+        numbers,
+        truth: line.truth,
+        texts: Pair::new(source("old", &line.old_name, line.old), source("new", &line.new_name, line.new)),
+        folders: Pair::new(None, None),
+        options,
+        problem: None,
+    })
+}
+
+/// More options of `check`, read by its own parser.
+fn options(args: &[String]) -> Result<Options> {
+    if args.is_empty() {
+        return Ok(Options::usual());
+    }
+    let words = ["selfsame", "check", "old", "new"].into_iter().chain(args.iter().map(String::as_str));
+    match Arguments::try_parse_from(words) {
+        Ok(Arguments { command: Command::Check(arguments) }) => {
+            Ok(Options { dump: None, replay: false, ..commands::options(&arguments, None) })
+        }
+        Ok(_) => bail!("these are not options of `selfsame check`"),
+        Err(error) => {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            bail!("{}", first.strip_prefix("error: ").unwrap_or(first))
+        }
+    }
+}
+
+/// The words of an error without its line, which is always the first; the file's line stands before it.
+fn without_line(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((what, _)) => format!("{what} (column {})", error.column()),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use report::bench::Label;
+
+    use super::*;
+
+    const GOOD: &str = r#"{"suite": "s", "case": "a/b/Eq", "language": "c", "function": "f", "numbers": "math",
+        "truth": {"math": "equivalent"}, "old_name": "o.c", "new_name": "n.c", "old": "", "new": ""}"#;
+
+    fn good() -> String {
+        GOOD.replace('\n', " ")
+    }
+
+    fn message(line: &str) -> String {
+        format!("{:#}", parse("s.jsonl", line).unwrap_err())
+    }
+
+    #[test]
+    fn a_line_is_a_pair_with_its_group_and_labels() {
+        let cases = parse("s.jsonl", &format!("\n{}\n\n", good())).unwrap();
+        let [case] = cases.as_slice() else { panic!("one pair expected") };
+        assert_eq!((case.group.as_str(), case.full_name().as_str()), ("a", "s/a/b/Eq"));
+        assert_eq!(case.truth.of(Numbers::Math), Some(Label::Equivalent));
+        assert_eq!(case.truth.of(Numbers::Machine), None);
+    }
+
+    #[test]
+    fn a_line_that_is_no_pair_is_named_with_its_number() {
+        let cut = format!("{}\n{}", good(), &good()[..40]);
+        assert!(
+            message(&cut).starts_with("s.jsonl:2: this line is not a labelled pair: EOF"),
+            "{}",
+            message(&cut)
+        );
+        let missing = message(&good().replace("\"function\"", "\"fnction\""));
+        assert!(missing.contains("missing field `function`"), "{missing}");
+        let label = message(&good().replace("equivalent", "same"));
+        assert!(label.contains("unknown variant `same`, expected `equivalent` or `different`"), "{label}");
+        let numbers = message(&good().replace("\"numbers\": \"math\"", "\"numbers\": \"roman\""));
+        assert_eq!(numbers, "s.jsonl:1: \"numbers\" is `roman`; there are math and machine");
+        let truth = message(&good().replace("\"math\": \"equivalent\"", ""));
+        assert!(truth.contains("neither a label"), "{truth}");
+    }
+
+    #[test]
+    fn a_pair_may_ask_for_more_options_of_check() {
+        let with = |args: &str| good().replace("\"suite\"", &format!("\"args\": {args}, \"suite\""));
+        let cases = parse("s.jsonl", &with(r#"["--overflow", "undefined", "--bound", "3"]"#)).unwrap();
+        assert!(cases[0].options.overflow_undefined);
+        assert_eq!(cases[0].options.bound, Some(3));
+        let wrong = message(&with(r#"["--magic"]"#));
+        assert!(wrong.starts_with("s.jsonl:1: \"args\": unexpected argument '--magic'"), "{wrong}");
+    }
+}

@@ -1,0 +1,39 @@
+//! Shows the report, and writes it in every format.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use report::Style;
+use report::bench::{BenchReport, render_csv, render_html, render_json, render_markdown, render_text};
+
+use crate::commands;
+
+/// The report on standard output.
+pub(crate) fn show(report: &BenchReport) -> Result<()> {
+    let text = render_text(report, commands::style());
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        // A reader such as `head` has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("the report cannot be written to standard output"),
+    }
+}
+
+/// All formats, as files of a folder.
+pub(crate) fn write_all(folder: &Path, report: &BenchReport) -> Result<()> {
+    let files = [
+        ("report.txt", render_text(report, Style::Plain)),
+        ("report.md", render_markdown(report)),
+        ("report.json", render_json(report)),
+        ("report.html", render_html(report)),
+        ("runs.csv", render_csv(report)),
+    ];
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    eprintln!("selfsame: the reports are in {}", folder.display());
+    Ok(())
+}

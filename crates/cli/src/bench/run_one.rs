@@ -1,0 +1,81 @@
+//! One pair with one strategy, in a worker process that is killed when its time is over.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use ir::Pair;
+use report::bench::RunRecord;
+
+use super::arguments::BenchArguments;
+use super::choose::ChosenCase;
+use crate::job::{Job, Options, Source, SourceLanguage, Sources, Unit};
+use crate::preprocess::preprocess;
+use crate::supervise;
+
+/// Everything that there is to run.
+pub(crate) struct Plan<'a> {
+    pub(crate) arguments: &'a BenchArguments,
+    pub(crate) solver: Option<PathBuf>,
+    pub(crate) cases: Vec<ChosenCase>,
+    pub(crate) strategies: Vec<String>,
+}
+
+impl Plan<'_> {
+    /// The options of a run: the pair's own, except for what the run decides.
+    pub(crate) fn options(&self, chosen: &ChosenCase, strategy: &str) -> Options {
+        let own = &chosen.case.options;
+        Options {
+            function: Some(chosen.case.function.clone()),
+            math: chosen.numbers == check::Numbers::Math,
+            strategy: strategy.to_owned(),
+            bound: self.arguments.bound.or(own.bound),
+            seconds: self.arguments.timeout,
+            solver: self.solver.clone(),
+            ..own.clone()
+        }
+    }
+
+    /// Runs a pair. Whatever happens to it ends up in the record.
+    pub(crate) fn run(&self, chosen: &ChosenCase, strategy: &str) -> RunRecord {
+        let started = Instant::now();
+        let answered = self.answers(chosen, strategy, started);
+        let seconds = (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
+        match answered {
+            Ok(answers) => RunRecord::of(&answers, seconds),
+            Err(messages) => RunRecord::without_verdict(messages.join("; "), seconds),
+        }
+    }
+
+    fn answers(
+        &self,
+        chosen: &ChosenCase,
+        strategy: &str,
+        started: Instant,
+    ) -> Result<Vec<report::PairReport>, Vec<String>> {
+        let case = &chosen.case;
+        if let Some(problem) = &case.problem {
+            return Err(vec![problem.clone()]);
+        }
+        let Some(language) = SourceLanguage::of_extension(&case.language) else {
+            return Err(vec![format!("selfsame does not read the language `{}`", case.language)]);
+        };
+        let sources = case.texts.as_ref().zip(case.folders.as_ref());
+        let prepared = sources.try_map(|(source, folder)| match language {
+            SourceLanguage::Java => Ok(source.clone()),
+            SourceLanguage::C => preprocess(&source.name, &source.text, folder.as_deref())
+                .map(|text| Source { name: source.name.clone(), text }),
+        });
+        let Pair { old, new } = prepared
+            .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?
+            .map(|source| Sources { files: vec![source], tolerant: false });
+        let job = Job { units: vec![Unit { language, old, new }], options: self.options(chosen, strategy) };
+        let supervised = supervise::run(&job, 1, started, &|_, _| {})?;
+        let listing = supervised.listing;
+        if supervised.answers.is_empty() {
+            let names = listing.removed.iter().chain(&listing.added).map(|found| format!("`{}`", found.name));
+            let names = names.collect::<Vec<_>>().join(", ");
+            return Err(vec![format!("no procedure of one version goes with one of the other: {names}")]);
+        }
+        Ok(supervised.answers.into_iter().map(|answer| answer.report).collect())
+    }
+}
