@@ -4,6 +4,7 @@
 //! `ir::interfaces` compares them, and a block exists only with what it says.
 
 mod changes;
+mod loops;
 mod statements;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -36,6 +36,8 @@ pub enum Strategy {
     Refine,
     /// Recursive calls hidden behind symbols, by induction.
     SameSymbol,
+    /// Loops in lockstep, with relations between their states.
+    Coupling,
     /// All common code hidden behind symbols (differential symbolic execution).
     Dse,
     /// Only what the changes can influence, loops unrolled to the bound (impact summaries).
@@ -49,13 +51,14 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 11] = [
+    pub const ALL: [Strategy; 12] = [
         Strategy::Auto,
         Strategy::Identical,
         Strategy::Testing,
         Strategy::Naive,
         Strategy::Refine,
         Strategy::SameSymbol,
+        Strategy::Coupling,
         Strategy::Dse,
         Strategy::ImpS,
         Strategy::ArdiffR,
@@ -71,6 +74,7 @@ impl Strategy {
             Strategy::Naive => "naive",
             Strategy::Refine => "refine",
             Strategy::SameSymbol => "same-symbol",
+            Strategy::Coupling => "coupling",
             Strategy::Dse => "dse",
             Strategy::ImpS => "imp-s",
             Strategy::ArdiffR => "ardiff-r",

@@ -5,6 +5,7 @@
 
 mod common;
 mod config;
+mod coupling;
 mod event;
 mod inputs;
 mod pair_check;

@@ -5,7 +5,9 @@ use std::time::Instant;
 use ir::Pair;
 
 use crate::question::Asker;
-use crate::strategies::{Effort, Refinement, ardiff, identical, imp_s, naive, refine, same_symbol, testing};
+use crate::strategies::{
+    Effort, Refinement, ardiff, coupling, identical, imp_s, naive, refine, same_symbol, testing,
+};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
@@ -69,6 +71,11 @@ impl PairCheck<'_> {
                 let verdict = same_symbol(self.pair, self.config, &mut self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
             }
+            Strategy::Coupling => {
+                let machines = Machines::new(self.pair, self.config.numbers);
+                let verdict = coupling(self.pair, &machines, self.config, &mut self.asker);
+                verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
+            }
             Strategy::Dse => self.ardiff(Refinement::Never),
             Strategy::ImpS => {
                 let machines = Machines::new(self.pair, self.config.numbers);
@@ -100,6 +107,12 @@ impl PairCheck<'_> {
         self.start(Strategy::SameSymbol);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.same_symbol(0.3) {
             return (Strategy::SameSymbol, verdict);
+        }
+        self.start(Strategy::Coupling);
+        if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
+            self.coupling(&machines, 0.3)
+        {
+            return (Strategy::Coupling, verdict);
         }
         self.start(Strategy::Naive);
         let verdict = self.naive(&machines, self.config.bound, 0.8);
@@ -146,6 +159,14 @@ impl PairCheck<'_> {
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
         same_symbol(self.pair, &config, &mut self.asker)
+    }
+
+    /// Loops in lockstep, with a share of the time that is left.
+    fn coupling(&mut self, machines: &Machines, share: f64) -> Option<Verdict> {
+        let now = Instant::now();
+        let left = self.config.deadline.saturating_duration_since(now);
+        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
+        coupling(self.pair, machines, &config, &mut self.asker)
     }
 
     /// Full summaries, with a share of the time that is left.

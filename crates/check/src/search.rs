@@ -60,13 +60,9 @@ pub(crate) fn search(
     }
 }
 
-fn summarize(
-    terms: &mut Terms,
-    pair: Pair<Subject<'_>>,
-    hidden: Pair<&Hidden>,
-    config: &CheckConfig,
-) -> Result<(Inputs, Pair<Summary>), Stopped> {
-    let summary_config = Config {
+/// The options for summaries that a check asks for.
+pub(crate) fn summary_config(config: &CheckConfig) -> Config {
+    Config {
         numbers: match config.numbers {
             Numbers::Machine => symbolic::Numbers::Machine,
             Numbers::Math => symbolic::Numbers::Math,
@@ -76,7 +72,16 @@ fn summarize(
         sqrt_axioms: false,
         max_terms: MOST_TERMS,
         deadline: config.deadline,
-    };
+    }
+}
+
+fn summarize(
+    terms: &mut Terms,
+    pair: Pair<Subject<'_>>,
+    hidden: Pair<&Hidden>,
+    config: &CheckConfig,
+) -> Result<(Inputs, Pair<Summary>), Stopped> {
+    let summary_config = summary_config(config);
     let inputs =
         symbolic::inputs(terms, pair.map(|subject| (subject.program, subject.procedure)), &summary_config);
     let summaries = pair.zip(hidden).try_map(|(subject, hidden)| {
@@ -211,6 +216,19 @@ impl<'a> Search<'a> {
         let finished = terms.not(self.question.unfinished);
         conditions.extend([self.question.differ, finished]);
         conditions
+    }
+
+    /// Adds facts that hold of all runs on which both versions end.
+    pub(crate) fn assume(&mut self, facts: &[Term]) {
+        self.assumptions.extend(facts);
+    }
+
+    pub(crate) fn assumptions(&self) -> &[Term] {
+        &self.assumptions
+    }
+
+    pub(crate) fn inputs(&self) -> &Inputs {
+        &self.inputs
     }
 
     /// Where the versions differ, and what each of them does.

@@ -1,6 +1,7 @@
 //! The strategies, one module with one public function each, and the order in which `auto` tries them.
 
 mod ardiff;
+mod coupling;
 mod identical;
 mod imp_s;
 mod naive;
@@ -9,6 +10,7 @@ mod same_symbol;
 mod testing;
 
 pub(crate) use ardiff::{Refinement, ardiff};
+pub(crate) use coupling::coupling;
 pub(crate) use identical::{SameCode, identical};
 pub(crate) use imp_s::imp_s;
 pub(crate) use naive::naive;

@@ -147,7 +147,12 @@ impl Samples {
     }
 }
 
-fn random_assignment(terms: &Terms, all: &[Term], random: &mut fastrand::Rng, round: usize) -> Assignment {
+pub(crate) fn random_assignment(
+    terms: &Terms,
+    all: &[Term],
+    random: &mut fastrand::Rng,
+    round: usize,
+) -> Assignment {
     let mut assignment = Assignment::default();
     for &term in all {
         let sort = terms.sort_of(term);

@@ -9,6 +9,7 @@ mod call;
 mod hidden;
 mod loops;
 mod simple;
+mod stepping;
 pub(crate) mod target;
 
 use crate::config::{Config, Stopped};
@@ -17,6 +18,7 @@ use crate::eval::NoMeaning;
 use crate::heap::KnownObjects;
 use crate::hidden::{Hidden, HiddenRun, HiddenUse};
 use crate::inputs::Inputs;
+use crate::iteration::LoopUse;
 use crate::merge;
 use crate::notes::Notes;
 use crate::path::{PathId, Paths, StepKind};
@@ -55,6 +57,7 @@ pub(crate) struct Executor<'a> {
     /// What is not looked into, and where that was.
     hidden: &'a Hidden,
     pub(crate) hidden_uses: Vec<HiddenUse>,
+    pub(crate) loop_uses: Vec<LoopUse>,
     targets: Vec<Target>,
     frames: Vec<Frame>,
     escapes: Escapes,
@@ -106,6 +109,7 @@ impl<'a> Executor<'a> {
             gaps: Vec::new(),
             hidden,
             hidden_uses: Vec::new(),
+            loop_uses: Vec::new(),
             targets: Vec::new(),
             frames: Vec::new(),
             escapes: Escapes::default(),
@@ -124,7 +128,7 @@ impl<'a> Executor<'a> {
             // A loop at its bound runs only its header, which may end inside of what is hidden.
             let hidden = self.hidden.at(rest).filter(|run| run.length <= rest.len());
             (state, rest) = match hidden {
-                Some(run) => (self.hidden_run(run, before, stmt.span)?, &rest[run.length..]),
+                Some(run) => (self.hidden_run(run, before, stmt)?, &rest[run.length..]),
                 None => (self.statement(stmt, before)?, after),
             };
         }
@@ -132,13 +136,13 @@ impl<'a> Executor<'a> {
         Ok(state)
     }
 
-    fn hidden_run(&mut self, run: &HiddenRun, state: State, span: Span) -> Flow {
+    fn hidden_run(&mut self, run: &HiddenRun, state: State, stmt: &Stmt) -> Flow {
         let path = state.path;
-        match self.step_over(state, &run.instead) {
+        match self.step_over(state, stmt, &run.instead) {
             Ok(state) => Ok(state),
             Err(Halt::Stopped(stopped)) => Err(stopped),
             Err(Halt::NoMeaning(what)) => {
-                self.unsupported(path, what, span);
+                self.unsupported(path, what, stmt.span);
                 Ok(None)
             }
         }

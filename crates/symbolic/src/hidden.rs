@@ -4,7 +4,8 @@
 //! change, print, and how it may end are all symbols, so that nothing that it does is lost. A run that does not end
 //! has no outcome in the program; here it has some, which is sound for runs on which both versions end.
 
-use ir::{Interface, ProcId, Stmt};
+use crate::iteration::{LoopShape, StatePlace};
+use ir::{Interface, ProcId, Stmt, WayOut};
 use rustc_hash::FxHashMap;
 use smt::Term;
 use std::collections::BTreeMap;
@@ -38,6 +39,15 @@ pub(crate) enum Instead {
     Symbols { name: String, interface: Interface },
     /// Nothing: the caller knows that what they do does not matter.
     Nothing,
+    /// A loop that is stepped over after some iterations; what it leaves behind are symbols of its own.
+    Loop {
+        number: usize,
+        name: String,
+        peeled: u32,
+        places: Vec<StatePlace>,
+        prints: bool,
+        ways_out: Vec<WayOut>,
+    },
     /// A return of some value with this name: the caller knows that both versions return the same here.
     Return { name: String },
 }
@@ -58,6 +68,19 @@ impl Hidden {
     pub fn leave_out(&mut self, statements: &[Stmt]) {
         let run = HiddenRun { length: statements.len(), instead: Instead::Nothing };
         self.runs.insert(address(statements), run);
+    }
+
+    /// Steps over a loop: its uses are listed under the number.
+    pub fn step_over(&mut self, shape: &LoopShape<'_>, number: usize, name: &str, peeled: u32) {
+        let instead = Instead::Loop {
+            number,
+            name: name.to_owned(),
+            peeled,
+            places: shape.places.clone(),
+            prints: shape.prints,
+            ways_out: shape.ways_out.clone(),
+        };
+        self.runs.insert(std::ptr::from_ref(shape.stmt).addr(), HiddenRun { length: 1, instead });
     }
 
     /// Lets a return give an unknown value: sound only if the other version returns the same value where this one does.

@@ -10,6 +10,7 @@ use crate::exec::Executor;
 use crate::hidden::{Hidden, HiddenUse};
 use crate::inputs::Inputs;
 use crate::inputs::types::InputType;
+use crate::iteration::LoopUse;
 use crate::merge;
 use crate::path::{Paths, StepKind};
 use crate::state::{Memory, State};
@@ -20,7 +21,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The stack of the thread that makes a summary: bodies of procedures are run in place, one inside the other.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// What a procedure does, as terms over its inputs.
 #[derive(Clone, Debug)]
@@ -53,6 +54,8 @@ pub struct Summary {
     pub abstractions: Vec<String>,
     /// Where statements were hidden, in the order of the run.
     pub hidden: Vec<HiddenUse>,
+    /// Where loops were stepped over, in the order of the run.
+    pub loops: Vec<LoopUse>,
     /// Facts that hold of every run, about the cells and functions that occur here.
     pub assumptions: Vec<Term>,
     /// What is taken for granted, in words.
@@ -215,6 +218,7 @@ impl Executor<'_> {
             cut,
             unsupported,
             hidden: self.hidden_uses,
+            loops: self.loop_uses,
             abstractions: self.notes.abstractions.into_iter().collect(),
             assumptions: self.notes.assumptions,
             assumption_texts: self.notes.texts.into_iter().collect(),

@@ -106,6 +106,10 @@ impl<'a> ProcedurePair<'a> {
         self.statements.old[old].loop_depth
     }
 
+    pub(super) fn new_loop_depth(&self, new: usize) -> u32 {
+        self.statements.new[new].loop_depth
+    }
+
     /// The lists inside of two statements, in pairs, if these are of the same kind.
     pub(super) fn inside(&self, old: usize, new: usize) -> Vec<Pair<Children<'a>>> {
         let kinds =

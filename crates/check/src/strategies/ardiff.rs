@@ -112,7 +112,7 @@ fn stays_inside(stmt: &Stmt) -> bool {
 fn share_of_time(config: &CheckConfig) -> Instant {
     let now = Instant::now();
     let left = config.deadline.saturating_duration_since(now);
-    now + (left / 3).max(Duration::from_millis(50)).min(left)
+    now + (left / 12).max(Duration::from_millis(50)).min(left)
 }
 
 fn with_use(verdict: Verdict, all: &[Block<'_>], closed: &[Block<'_>]) -> Verdict {

@@ -18,7 +18,7 @@ proc f(a: i32) -> i32 { return mul.i32(10, a) }
 --- verdict
 equivalent
 
-=== beyond the bound nothing is claimed
+=== a loop with swapped statements needs no bound
 program java
 proc f(n: i32) -> i32 {
   var i: i32
@@ -42,6 +42,27 @@ proc f(n: i32) -> i32 {
     s = add.i32(s, 1)
   }
   return s
+}
+--- verdict
+equivalent by coupling
+
+=== beyond the bound nothing is claimed
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    i = add.i32(i, 1)
+    s = add.i32(s, i)
+  }
+  return mul.i32(2, s)
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  if le.i32(n, 0) { return 0 }
+  return mul.i32(n, add.i32(n, 1))
 }
 --- verdict
 unknown: Bound

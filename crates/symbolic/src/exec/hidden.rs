@@ -4,10 +4,11 @@
 use super::target::Thrown;
 use super::{Executor, Halt};
 use crate::hidden::{HiddenCall, HiddenUse, Instead};
+use crate::iteration::LoopShape;
 use crate::path::StepKind;
 use crate::state::State;
 use crate::value::{SortTree, SymValue, ref_number, ref_sort};
-use ir::{Interface, LocalId, ProcId, WayOut};
+use ir::{Interface, LocalId, ProcId, Stmt, WayOut};
 use smt::{Sort, Term};
 use std::rc::Rc;
 
@@ -21,9 +22,21 @@ struct Symbols<'n> {
 }
 
 impl Executor<'_> {
-    pub(super) fn step_over(&mut self, state: State, instead: &Instead) -> Step {
+    pub(super) fn step_over(&mut self, state: State, stmt: &Stmt, instead: &Instead) -> Step {
         match instead {
             Instead::Nothing => Ok(Some(state)),
+            Instead::Loop { number, name, peeled, places, prints, ways_out } => {
+                let procedure = self.frames.last().map_or(ProcId(0), |frame| frame.procedure);
+                let shape = LoopShape {
+                    program: self.program,
+                    procedure,
+                    stmt,
+                    places: places.clone(),
+                    prints: *prints,
+                    ways_out: ways_out.clone(),
+                };
+                self.step_over_loop(state, &shape, *number, name, *peeled)
+            }
             Instead::Return { name } => {
                 let mut symbols = Symbols { name, args: Vec::new(), made: Vec::new() };
                 self.return_unknown(state, &mut symbols);

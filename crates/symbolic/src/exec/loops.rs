@@ -40,7 +40,7 @@ impl Executor<'_> {
 
     /// One run through the body: the state that goes on with the next one, and whether it depends on the inputs
     /// that there is a next one.
-    fn iteration(
+    pub(super) fn iteration(
         &mut self,
         body: &[Stmt],
         state: State,

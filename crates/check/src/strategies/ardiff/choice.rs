@@ -13,9 +13,10 @@ use crate::common::{Block, CommonCode, StatementId};
 use crate::question::Asker;
 use crate::search::Search;
 
-/// What the quantified questions of H1 may cost, each.
-const STEPS_FOR_H1: u64 = 300_000;
-const TIME_FOR_H1: Duration = Duration::from_millis(300);
+/// What the quantified questions of H1 may cost, each; and how many may fail before no more are asked.
+const STEPS_FOR_H1: u64 = 100_000;
+const TIME_FOR_H1: Duration = Duration::from_millis(100);
+const MOST_FAILURES_FOR_H1: u32 = 20;
 /// Symbols beyond this are not asked about.
 const MOST_SYMBOLS_FOR_H1: usize = 24;
 
@@ -23,11 +24,13 @@ const MOST_SYMBOLS_FOR_H1: usize = 24;
 pub(super) struct Chooser {
     refinement: Refinement,
     random: fastrand::Rng,
+    /// How many quantified questions had no answer of use.
+    failures: u32,
 }
 
 impl Chooser {
     pub(super) fn new(refinement: Refinement, seed: u64) -> Chooser {
-        Chooser { refinement, random: fastrand::Rng::with_seed(seed) }
+        Chooser { refinement, random: fastrand::Rng::with_seed(seed), failures: 0 }
     }
 
     /// The statement to open; `involved` are the hidden blocks that occur in the question.
@@ -54,7 +57,7 @@ impl Chooser {
             }
             Refinement::Never | Refinement::Simplest => simplest(common, &statements(involved)),
             Refinement::Heuristic => {
-                let chosen = candidates(terms, search, involved, asker, config);
+                let chosen = candidates(terms, search, involved, asker, config, &mut self.failures);
                 let chosen = if chosen.is_empty() { involved.to_vec() } else { chosen };
                 simplest(common, &statements(&chosen))
             }
@@ -81,6 +84,7 @@ fn candidates<'b, 'a>(
     involved: &[&'b Block<'a>],
     asker: &mut Asker<'_>,
     config: &CheckConfig,
+    failures: &mut u32,
 ) -> Vec<&'b Block<'a>> {
     let summaries = search.summaries();
     let (old, new) = (counts(terms, &summaries.old), counts(terms, &summaries.new));
@@ -99,7 +103,13 @@ fn candidates<'b, 'a>(
             unequal.contains(&name.to_string())
         });
         let all: usize = symbols.iter().map(Vec::len).sum();
-        if by_h2 || all <= MOST_SYMBOLS_FOR_H1 && by_h1(terms, search, &symbols, place, asker, config) {
+        let may_ask = all <= MOST_SYMBOLS_FOR_H1 && *failures < MOST_FAILURES_FOR_H1;
+        let by_h1 = !by_h2 && may_ask && {
+            let holds = by_h1(terms, search, &symbols, place, asker, config);
+            *failures += u32::from(!holds);
+            holds
+        };
+        if by_h2 || by_h1 {
             chosen.push(*block);
         }
     }

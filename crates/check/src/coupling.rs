@@ -1,0 +1,71 @@
+//! Loops in lockstep: relations between the two states that hold before every iteration, found and proved.
+//!
+//! Both versions run their loops side by side. Candidates for relations come from runs of the iterations on random
+//! inputs; those that do not hold at the start, or are not kept by an iteration, are dropped until the rest is
+//! inductive (Houdini). If the loops then always go on together and leave the same way, what they leave behind is
+//! related by what was proved, for any number of iterations.
+//! Over-approximating: after the loops only these relations are known, for runs on which both loops end.
+
+mod candidates;
+mod facts;
+mod houdini;
+mod simulation;
+
+use std::collections::BTreeMap;
+
+use ir::Pair;
+use smt::{Term, Terms};
+use symbolic::{Iteration, LoopUse};
+
+use crate::question::Asker;
+
+/// What the names of the variables of a loop's state begin with.
+pub(crate) const STATE: &str = "state of loop ";
+
+/// Two loops that run side by side.
+pub(crate) struct CoupledLoop {
+    /// What one iteration of each does, unmodified parts of the state already replaced by what they are.
+    pub(crate) iterations: Pair<Iteration>,
+    /// Where the loops are used: inside of which other one, or at the top.
+    pub(crate) parent: Option<usize>,
+    pub(crate) uses: Pair<LoopUse>,
+    /// Relations over the variables of both states that may hold before every iteration.
+    pub(crate) relations: Vec<Term>,
+}
+
+/// All coupled loops of a pair.
+pub(crate) struct Coupling<'t> {
+    pub(crate) terms: &'t mut Terms,
+    pub(crate) loops: Vec<CoupledLoop>,
+    /// What holds of the inputs.
+    pub(crate) assumptions: Vec<Term>,
+    pub(crate) deadline: std::time::Instant,
+}
+
+impl Coupling<'_> {
+    /// Facts about what the loops at the top leave behind, if all loops could be coupled.
+    pub(crate) fn prove(mut self, asker: &mut Asker<'_>) -> Option<Vec<Term>> {
+        self.find_candidates();
+        self.drop_what_is_not_inductive(asker)?;
+        let agree = (0..self.loops.len()).all(|place| self.agrees(place, asker));
+        agree.then(|| self.facts_within(None))
+    }
+
+    /// Replaces variables of both states.
+    fn at(&mut self, term: Term, variables: &BTreeMap<Term, Term>) -> Term {
+        self.terms.substitute(term, variables)
+    }
+
+    /// What the variables of a loop's states become: given the terms of both states.
+    fn binding(&self, place: usize, old: &[Term], new: &[Term]) -> BTreeMap<Term, Term> {
+        let Pair { old: a, new: b } =
+            self.loops[place].iterations.as_ref().map(|iteration| &iteration.before);
+        let bound = a.iter().zip(old).chain(b.iter().zip(new));
+        bound.filter(|(variable, _)| self.is_state(**variable)).map(|(v, t)| (*v, *t)).collect()
+    }
+
+    /// Whether a term is a variable of a loop's state: what a loop does not change is not.
+    fn is_state(&self, term: Term) -> bool {
+        self.terms.name(term).is_some_and(|name| name.starts_with(STATE))
+    }
+}

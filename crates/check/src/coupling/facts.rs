@@ -1,0 +1,125 @@
+//! What is known of loops once their relations are: what they leave behind, and what holds inside of them.
+
+use ir::Pair;
+use smt::Term;
+use symbolic::{Iteration, LoopUse};
+
+use super::Coupling;
+
+impl Coupling<'_> {
+    /// Facts about all loops that are used directly inside of another one, or at the top.
+    pub(super) fn facts_within(&mut self, parent: Option<usize>) -> Vec<Term> {
+        let inside: Vec<usize> =
+            (0..self.loops.len()).filter(|place| self.loops[*place].parent == parent).collect();
+        let mut facts = Vec::new();
+        for place in inside {
+            facts.push(self.what_is_left(place));
+            for side in [ir::Side::Old, ir::Side::New] {
+                let first = self.left_at_once(place, side);
+                facts.push(first);
+            }
+        }
+        facts
+    }
+
+    /// What holds while a loop runs, before an iteration of it: of the inputs, and of all loops around it.
+    pub(super) fn context(&mut self, place: usize) -> Vec<Term> {
+        let mut known = self.assumptions.clone();
+        let mut around = vec![place];
+        while let Some(parent) = self.loops[around[around.len() - 1]].parent {
+            around.push(parent);
+        }
+        for &place in around.iter().rev() {
+            let uses = &self.loops[place].uses;
+            known.extend([uses.old.reached, uses.new.reached]);
+            let parent = self.loops[place].parent;
+            // The loops before this one have ended.
+            let before = self.facts_within_except(parent, place);
+            known.extend(before);
+            known.extend(&self.loops[place].relations);
+            for iteration in [&self.loops[place].iterations.old, &self.loops[place].iterations.new] {
+                known.extend(&iteration.assumptions);
+            }
+        }
+        known
+    }
+
+    /// Facts about the other loops at the same level, whose symbols occur in what this one starts from.
+    pub(super) fn facts_within_except(&mut self, parent: Option<usize>, except: usize) -> Vec<Term> {
+        let others: Vec<usize> = (0..self.loops.len())
+            .filter(|place| self.loops[*place].parent == parent && *place < except)
+            .collect();
+        others.into_iter().map(|place| self.what_is_left(place)).collect()
+    }
+
+    /// If both versions get to the loop: some state satisfies the relations, and both leave from it.
+    fn what_is_left(&mut self, place: usize) -> Term {
+        let uses = self.loops[place].uses.clone();
+        let iterations = self.loops[place].iterations.clone();
+        // The last iteration starts from a state of its own.
+        let last = |coupling: &mut Coupling<'_>, iteration: &Iteration, side: &str| -> Vec<Term> {
+            let variables = iteration.before.iter().enumerate();
+            let fresh = variables.map(|(at, variable)| {
+                let sort = coupling.terms.sort_of(*variable).clone();
+                coupling.terms.var(&format!("last{place}.{side}.{at}"), &sort)
+            });
+            fresh.collect()
+        };
+        let (old, new) = (last(self, &iterations.old, "old"), last(self, &iterations.new, "new"));
+        let variables = self.binding(place, &old, &new);
+        let mut known: Vec<Term> = self.loops[place].relations.clone();
+        for (iteration, loop_use) in [(&iterations.old, &uses.old), (&iterations.new, &uses.new)] {
+            known.push(iteration.leaves);
+            known.extend(&iteration.assumptions);
+            known.extend(self.ends_as(iteration, loop_use));
+        }
+        let mut known: Vec<Term> = known.into_iter().map(|fact| self.at(fact, &variables)).collect();
+        known.push(self.terms.eq(uses.old.printed, uses.new.printed));
+        let known = self.terms.and(&known);
+        let reached = self.terms.and(&[uses.old.reached, uses.new.reached]);
+        self.terms.implies(reached, known)
+    }
+
+    /// A loop that is left in its first iteration leaves the state that this iteration makes.
+    fn left_at_once(&mut self, place: usize, side: ir::Side) -> Term {
+        let (iteration, loop_use): (Iteration, LoopUse) = {
+            let it = &self.loops[place];
+            (it.iterations.get(side).clone(), it.uses.get(side).clone())
+        };
+        let variables = iteration.before.iter().copied().zip(loop_use.entry.iter().copied());
+        let variables = variables.filter(|(variable, _)| self.is_state(*variable)).collect();
+        let mut ends = self.ends_as(&iteration, &loop_use);
+        ends.push(self.terms.eq(loop_use.printed, iteration.printed));
+        let ends = self.terms.and(&ends);
+        let premise = self.terms.and(&[loop_use.reached, iteration.leaves]);
+        let fact = self.terms.implies(premise, ends);
+        self.at(fact, &variables)
+    }
+
+    /// The loop ends as this iteration does.
+    fn ends_as(&mut self, iteration: &Iteration, loop_use: &LoopUse) -> Vec<Term> {
+        let mut facts = vec![self.terms.eq(loop_use.ended, iteration.ended)];
+        for (exit, end) in loop_use.exit.iter().zip(&iteration.at_end) {
+            facts.push(self.terms.eq(*exit, *end));
+        }
+        for (exit, end) in loop_use.result.iter().zip(&iteration.result) {
+            facts.push(self.terms.eq(*exit, *end));
+        }
+        facts
+    }
+
+    /// The conditions under which an iteration of one of two coupled loops does not do what the other's does.
+    pub(super) fn disagreement(&mut self, place: usize) -> Term {
+        let Pair { old, new } = self.loops[place].iterations.clone();
+        let terms = &mut *self.terms;
+        let go_on = terms.eq(old.goes_on, new.goes_on);
+        let leave = terms.eq(old.leaves, new.leaves);
+        let same_end = terms.eq(old.ended, new.ended);
+        let leaves = terms.and(&[old.leaves, new.leaves]);
+        let same_end = terms.implies(leaves, same_end);
+        let printed = terms.eq(old.printed, new.printed);
+        let same = terms.and(&[go_on, leave, same_end, printed]);
+        let differ = terms.not(same);
+        terms.or(&[differ, old.unfinished, new.unfinished])
+    }
+}

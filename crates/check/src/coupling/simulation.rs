@@ -1,0 +1,108 @@
+//! Runs the iterations of two loops side by side on random inputs.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use smt::{Assignment, Term, Value};
+
+use super::Coupling;
+use super::candidates::as_number;
+use crate::sweep::random_assignment;
+
+/// Inputs that are tried, and iterations that are followed from each.
+const RUNS: usize = 60;
+const ITERATIONS: usize = 7;
+
+/// What the terms of both states were before iterations.
+pub(super) struct Trace {
+    /// The variables of both states, and what the loops do not change.
+    pub(super) terms: Vec<Term>,
+    /// For each iteration seen, the values of the terms.
+    rows: Vec<BTreeMap<Term, Value>>,
+}
+
+impl Trace {
+    /// Whether two terms had the same value in all iterations.
+    pub(super) fn agree(&self, a: Term, b: Term) -> bool {
+        self.rows.iter().all(|row| row.get(&a) == row.get(&b))
+    }
+
+    /// The rows in which all of the terms are numbers.
+    pub(super) fn numbers(&self, terms: &[Term]) -> Vec<Vec<BigRational>> {
+        let row = |row: &BTreeMap<Term, Value>| {
+            terms.iter().map(|term| row.get(term).and_then(as_number)).collect::<Option<Vec<_>>>()
+        };
+        self.rows.iter().filter_map(row).collect()
+    }
+}
+
+/// Runs two loops. Where a loop stands inside of another one, or has one inside, nothing is run: all is possible.
+pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
+    let coupled = &coupling.loops[place];
+    let terms = &*coupling.terms;
+    let (old, new) = (&coupled.iterations.old, &coupled.iterations.new);
+    let mut columns: Vec<Term> = old.before.iter().chain(&new.before).copied().collect();
+    columns.sort_unstable();
+    columns.dedup();
+    columns.retain(|term| terms.as_const(*term).is_none());
+    let has_inner = coupling.loops.iter().any(|other| other.parent == Some(place));
+    if coupled.parent.is_some() || has_inner {
+        return Trace { terms: columns, rows: Vec::new() };
+    }
+    let mut roots: Vec<Term> = coupling.assumptions.clone();
+    let (entry_old, entry_new) = (&coupled.uses.old.entry, &coupled.uses.new.entry);
+    roots.extend([coupled.uses.old.reached, coupled.uses.new.reached]);
+    roots.extend(entry_old.iter().chain(entry_new));
+    let step: Vec<Term> = [old.goes_on, new.goes_on]
+        .into_iter()
+        .chain(old.after.iter().copied())
+        .chain(new.after.iter().copied())
+        .collect();
+    let all: Vec<Term> = roots.iter().chain(&step).chain(&columns).copied().collect();
+    let all = terms.reachable(&all);
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut rows = Vec::new();
+    for round in 0..RUNS {
+        let mut assignment = random_assignment(terms, &all, &mut random, round);
+        let values = terms.evaluate_all(&roots, &assignment);
+        let conditions = values.len() - entry_old.len() - entry_new.len();
+        let holds = |value: &Option<Value>| *value == Some(Value::Bool(true));
+        if !values[..conditions].iter().all(holds) {
+            continue;
+        }
+        let mut state = values[conditions..].to_vec();
+        for _ in 0..ITERATIONS {
+            if !assign(terms, &mut assignment, &old.before, &state[..old.before.len()])
+                || !assign(terms, &mut assignment, &new.before, &state[old.before.len()..])
+            {
+                break;
+            }
+            let row = terms.evaluate_all(&columns, &assignment);
+            rows.push(
+                columns.iter().copied().zip(row).filter_map(|(term, value)| Some((term, value?))).collect(),
+            );
+            let next = terms.evaluate_all(&step, &assignment);
+            if !next[..2].iter().all(holds) {
+                break;
+            }
+            state = next[2..].to_vec();
+        }
+    }
+    Trace { terms: columns, rows }
+}
+
+/// Gives the variables of a state their values; false if one has none.
+fn assign(
+    terms: &smt::Terms,
+    assignment: &mut Assignment,
+    variables: &[Term],
+    values: &[Option<Value>],
+) -> bool {
+    for (variable, value) in variables.iter().zip(values) {
+        let Some(value) = value else { return false };
+        if let smt::Op::Var(name) = terms.op(*variable) {
+            assignment.variables.insert(name.to_string(), value.clone());
+        }
+    }
+    true
+}

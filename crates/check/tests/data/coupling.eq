@@ -1,0 +1,212 @@
+// Loops in lockstep: relations between the two states, found by running both and proved by induction.
+
+=== a loop that counts from one instead of zero, and does not end for the largest number
+program java
+proc f(n: i32, b: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 { if le.i32(n, i) { break L0 } s = add.i32(s, b) i = add.i32(i, 1) }
+  return s
+}
+--- new
+program java
+proc f(n: i32, b: i32) -> i32 {
+  var i: i32
+  var s: i32
+  i = 1
+  loop L0 { if lt.i32(n, i) { break L0 } s = add.i32(b, s) i = add.i32(i, 1) }
+  return s
+}
+--- verdict
+unknown: Bound
+
+=== the same without a limit to the numbers [math]
+program java
+proc f(n: i32, b: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 { if le.i32(n, i) { break L0 } s = add.i32(s, b) i = add.i32(i, 1) }
+  return s
+}
+--- new
+program java
+proc f(n: i32, b: i32) -> i32 {
+  var i: i32
+  var s: i32
+  i = 1
+  loop L0 { if lt.i32(n, i) { break L0 } s = add.i32(b, s) i = add.i32(i, 1) }
+  return s
+}
+--- verdict
+equivalent by coupling
+
+=== a product that became a sum [math]
+program java
+proc f(n: i32, c: i32) -> i32 {
+  var i: i32
+  var x: i32
+  loop L0 { if le.i32(n, i) { break L0 } x = add.i32(x, add.i32(mul.i32(5, i), c)) i = add.i32(i, 1) }
+  return x
+}
+--- new
+program java
+proc f(n: i32, c: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var x: i32
+  j = c
+  loop L0 { if le.i32(n, i) { break L0 } x = add.i32(x, j) j = add.i32(j, 5) i = add.i32(i, 1) }
+  return x
+}
+--- verdict
+equivalent by coupling
+
+=== a loop that prints and fails on the way
+program java
+error E
+global g: i32 = 0
+proc f(n: i32, k: i32) {
+  var i: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    check ne.i32(i, k) else E
+    print text_of_int.i32(i)
+    g = add.i32(g, 2)
+    i = add.i32(i, 1)
+  }
+}
+--- new
+program java
+error E
+global g: i32 = 0
+proc f(n: i32, k: i32) {
+  var i: i32
+  loop L0 {
+    if lt.i32(i, n) {
+      if eq.i32(k, i) { throw E }
+      print text_of_int.i32(i)
+      g = sub.i32(g, -2)
+      i = add.i32(i, 1)
+      continue L0
+    }
+    break L0
+  }
+}
+--- verdict
+equivalent by coupling
+
+=== the same, printed before it fails
+program java
+error E
+proc f(n: i32, k: i32) {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } check ne.i32(i, k) else E print text_of_int.i32(i) i = add.i32(i, 1) }
+}
+--- new
+program java
+error E
+proc f(n: i32, k: i32) {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } print text_of_int.i32(i) check ne.i32(i, k) else E i = add.i32(i, 1) }
+}
+--- verdict
+different
+
+=== one loop runs once more at the end [math]
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } i = add.i32(i, 1) }
+  return i
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if lt.i32(n, i) { break L0 } i = add.i32(i, 1) }
+  return i
+}
+--- verdict
+different
+
+=== loops in loops [math]
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    loop L1 { if le.i32(m, j) { break L1 } s = add.i32(s, mul.i32(2, j)) j = add.i32(j, 1) }
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var s: i32
+  loop L0 {
+    if lt.i32(i, n) {
+      j = 0
+      loop L1 { if lt.i32(j, m) { s = add.i32(add.i32(j, j), s) j = add.i32(1, j) continue L1 } break L1 }
+      i = add.i32(1, i)
+      continue L0
+    }
+    break L0
+  }
+  return s
+}
+--- verdict
+equivalent by coupling
+
+=== the inner loop starts from another value each time [math]
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    loop L1 { if le.i32(m, j) { break L1 } s = add.i32(s, j) j = add.i32(j, 1) }
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = i
+    loop L1 { if le.i32(m, j) { break L1 } s = add.i32(s, j) j = add.i32(j, 1) }
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- verdict
+different
+
+=== what follows a loop depends on how it was left
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(9, i) { break L0 } if eq.i32(i, n) { return 50 } i = add.i32(i, 1) }
+  return i
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(9, i) { break L0 } if eq.i32(n, i) { return 51 } i = add.i32(1, i) }
+  return i
+}
+--- verdict
+different

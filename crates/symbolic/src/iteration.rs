@@ -1,0 +1,146 @@
+//! One iteration of a loop from any state, and loops stepped over with what they start from and end in.
+//!
+//! Exact for the iteration itself. The state of a loop is the list of all terms that the loop may read or change, in
+//! the order of [`LoopShape::elements`].
+
+use crate::config::{Config, Stopped};
+use crate::exec::Executor;
+use crate::hidden::Hidden;
+use crate::inputs::Inputs;
+use ir::{GlobalId, Interface, LabelId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, WayOut};
+use smt::{Sort, Term, Terms};
+
+/// A loop of one version, and what its state consists of.
+#[derive(Clone, Debug)]
+pub struct LoopShape<'a> {
+    pub program: &'a Program,
+    pub procedure: ProcId,
+    pub stmt: &'a Stmt,
+    pub places: Vec<StatePlace>,
+    pub prints: bool,
+    pub ways_out: Vec<WayOut>,
+}
+
+/// What a part of a loop's state is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum StatePlace {
+    Local(LocalId),
+    Global(GlobalId),
+    Region(RegionId),
+    World,
+}
+
+/// One term of a loop's state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Element {
+    pub place: StatePlace,
+    /// Which leaf of the place's value it is.
+    pub leaf: usize,
+    pub sort: Sort,
+}
+
+/// Why a loop cannot be stepped over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotALoop;
+
+impl<'a> LoopShape<'a> {
+    /// The shape of a loop with this interface. Regions that nothing writes to are not part of the state.
+    pub fn new(
+        program: &'a Program,
+        procedure: ProcId,
+        stmt: &'a Stmt,
+        interface: &Interface,
+        is_written: &dyn Fn(RegionId) -> bool,
+    ) -> Result<LoopShape<'a>, NotALoop> {
+        let leaves = |way: &WayOut| matches!(way, WayOut::Break(_) | WayOut::Continue(_));
+        if !matches!(stmt.kind, StmtKind::Loop { .. })
+            || interface.frees
+            || interface.ways_out.iter().any(leaves)
+        {
+            return Err(NotALoop);
+        }
+        let mut locals: Vec<LocalId> = interface.inputs.iter().chain(&interface.outputs).copied().collect();
+        locals.sort();
+        locals.dedup();
+        let mut places: Vec<StatePlace> = locals.into_iter().map(StatePlace::Local).collect();
+        let globals = interface.globals.iter().filter(|id| !program.global(**id).constant);
+        places.extend(globals.map(|id| StatePlace::Global(*id)));
+        let regions = interface.regions.iter().filter(|id| is_written(**id));
+        places.extend(regions.map(|id| StatePlace::Region(*id)));
+        places.extend(interface.calls_out.then_some(StatePlace::World));
+        let ways_out = interface.ways_out.clone();
+        Ok(LoopShape { program, procedure, stmt, places, prints: interface.prints, ways_out })
+    }
+
+    pub(crate) fn label(&self) -> LabelId {
+        match self.stmt.kind {
+            StmtKind::Loop { label, .. } => label,
+            _ => panic!("the shape of a loop should be made of one"),
+        }
+    }
+
+    pub(crate) fn body(&self) -> &'a [Stmt] {
+        match &self.stmt.kind {
+            StmtKind::Loop { body, .. } => body,
+            _ => panic!("the shape of a loop should be made of one"),
+        }
+    }
+}
+
+/// What one iteration does, from a state of variables.
+#[derive(Clone, Debug)]
+pub struct Iteration {
+    pub elements: Vec<Element>,
+    /// The variables of the state before.
+    pub before: Vec<Term>,
+    /// When there is another iteration, and the state that it starts from.
+    pub goes_on: Term,
+    pub after: Vec<Term>,
+    /// When the loop is left, the code of the way out (0 for its end), and the state then.
+    pub leaves: Term,
+    pub ended: Term,
+    pub at_end: Vec<Term>,
+    /// What is returned, where the way out is a return.
+    pub result: Vec<Term>,
+    /// What is printed, whether it goes on or leaves.
+    pub printed: Term,
+    /// Where an inner loop was cut short or something has no meaning.
+    pub unfinished: Term,
+    pub assumptions: Vec<Term>,
+    /// Loops inside that were stepped over.
+    pub inner: Vec<LoopUse>,
+}
+
+/// One place of a run where a loop was stepped over.
+#[derive(Clone, Debug)]
+pub struct LoopUse {
+    /// The number that the loop was hidden under.
+    pub number: usize,
+    /// The condition under which the run gets here.
+    pub reached: Term,
+    /// The state in which the loop starts, and in which it is left.
+    pub entry: Vec<Term>,
+    pub exit: Vec<Term>,
+    /// The code of the way out: 0 for its end.
+    pub ended: Term,
+    pub result: Vec<Term>,
+    pub printed: Term,
+}
+
+/// One iteration of a loop. The variables of the state begin with `prefix`.
+pub fn iteration(
+    terms: &mut Terms,
+    shape: &LoopShape<'_>,
+    prefix: &str,
+    inputs: &Inputs,
+    config: &Config,
+    hidden: &Hidden,
+) -> Result<Iteration, Stopped> {
+    std::thread::scope(|scope| {
+        let run = || Executor::new(terms, shape.program, inputs, config, hidden).one_iteration(shape, prefix);
+        let thread =
+            std::thread::Builder::new().name("iteration".to_owned()).stack_size(crate::summary::STACK);
+        let thread = thread.spawn_scoped(scope, run).expect("a thread should start");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
