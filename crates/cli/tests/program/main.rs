@@ -1,6 +1,7 @@
 //! The program from outside: what it prints, its exit code, and what it leaves behind.
 
 mod bad_input;
+mod bench;
 mod command_line;
 mod folders;
 mod isolation;

@@ -13,8 +13,8 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 690.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 360.0;
-/// The colours that the style has; more strategies take them again with other dashes.
-pub(crate) const COLOURS: usize = 7;
+/// The colours on a light page; more strategies take them again with other dashes.
+const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#b0568a", "#b07a00", "#3a9bd6", "#1b1b1b"];
 const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 /// Nothing is faster than this on the plot.
 const FASTEST: f64 = 0.001;
@@ -60,9 +60,9 @@ fn series(report: &BenchReport) -> Vec<Series<'_>> {
 
 /// Where a time and a count are on the picture.
 struct Scale {
-    /// Powers of ten.
-    first_decade: i32,
-    last_decade: i32,
+    /// The times at the left and the right end: 1, 2 or 5 times a power of ten.
+    first: f64,
+    last: f64,
     /// A step of the count's axis, and how many of them there are.
     step: usize,
     steps: usize,
@@ -70,20 +70,35 @@ struct Scale {
 
 impl Scale {
     fn new(fastest: f64, slowest: f64, solved: usize) -> Scale {
-        let first_decade = fastest.log10().floor() as i32;
-        let last_decade = (slowest.log10().ceil() as i32).max(first_decade + 1);
+        let ticks = ticks();
+        let first = ticks.iter().copied().rfind(|tick| *tick <= fastest).unwrap_or(FASTEST);
+        let last = ticks.into_iter().find(|tick| *tick >= slowest && *tick > first).unwrap_or(slowest);
         let step = round_step(solved);
-        Scale { first_decade, last_decade, step, steps: solved.div_ceil(step) }
+        Scale { first, last, step, steps: solved.div_ceil(step) }
     }
 
     fn x(&self, seconds: f64) -> f64 {
-        let decades = f64::from(self.last_decade - self.first_decade);
-        LEFT + (seconds.log10() - f64::from(self.first_decade)) / decades * (RIGHT - LEFT)
+        LEFT + (seconds / self.first).ln() / (self.last / self.first).ln() * (RIGHT - LEFT)
     }
 
     fn y(&self, count: usize) -> f64 {
         BOTTOM - count as f64 / (self.step * self.steps) as f64 * (BOTTOM - TOP)
     }
+
+    /// The times that have a line: every tick of a short axis, the powers of ten and the ends of a long one.
+    fn lines(&self) -> Vec<f64> {
+        let inside: Vec<f64> =
+            ticks().into_iter().filter(|tick| (self.first..=self.last).contains(tick)).collect();
+        let is_short = inside.len() <= 9;
+        let is_power = |tick: f64| (tick.log10() - tick.log10().round()).abs() < 1e-9;
+        inside.into_iter().filter(|tick| is_short || is_power(*tick)).collect()
+    }
+}
+
+/// 1, 2 and 5 times the powers of ten, from a millisecond to a million seconds.
+fn ticks() -> Vec<f64> {
+    let powers = (-3..=6).map(|power: i32| 10_f64.powi(power));
+    powers.flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * power)).collect()
 }
 
 /// A step of 1, 2 or 5 times a power of ten, such that there are at most ten.
@@ -98,40 +113,40 @@ fn round_step(most: usize) -> usize {
 }
 
 fn axes(scale: &Scale) -> String {
-    let mut svg = String::from("<g class=\"grid\">\n");
-    for decade in scale.first_decade..=scale.last_decade {
-        let x = scale.x(10_f64.powi(decade));
+    let mut svg = String::from("<g class=\"grid\" fill=\"none\" stroke=\"#d9dce0\">\n");
+    for time in scale.lines() {
+        let x = scale.x(time);
         svg += &format!("<path d=\"M{x:.1} {TOP}V{BOTTOM}\"/>");
         svg += &format!(
-            "<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+            "<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\" stroke=\"none\" fill=\"#5f6368\">{}</text>\n",
             BOTTOM + 18.0,
-            tick(decade)
+            tick(time)
         );
     }
     for index in 0..=scale.steps {
         let (count, y) = (index * scale.step, scale.y(index * scale.step));
         svg += &format!("<path d=\"M{LEFT} {y:.1}H{RIGHT}\"/>");
-        svg +=
-            &format!("<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{count}</text>\n", LEFT - 8.0, y + 4.0);
+        svg += &format!(
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\" stroke=\"none\" fill=\"#5f6368\">{count}</text>\n",
+            LEFT - 8.0,
+            y + 4.0
+        );
     }
     let middle = f64::midpoint(LEFT, RIGHT);
     svg += &format!(
-        "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">time for a pair</text>\n",
+        "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" stroke=\"none\" fill=\"#5f6368\">time for a pair</text>\n",
         BOTTOM + 42.0
     );
     let height = f64::midpoint(TOP, BOTTOM);
     svg += &format!(
-        "<text transform=\"translate(18 {height}) rotate(-90)\" text-anchor=\"middle\">pairs solved</text>\n</g>\n"
+        "<text transform=\"translate(18 {height}) rotate(-90)\" text-anchor=\"middle\" stroke=\"none\" fill=\"#5f6368\">pairs solved</text>\n</g>\n"
     );
     svg
 }
 
 /// `10 ms`, `1 s`, `100 s`.
-fn tick(decade: i32) -> String {
-    match u32::try_from(decade) {
-        Ok(decade) => format!("{} s", 10_u64.saturating_pow(decade)),
-        Err(_) => format!("{} ms", 10_f64.powi(decade + 3)),
-    }
+fn tick(seconds: f64) -> String {
+    if seconds < 1.0 { format!("{:.0} ms", seconds * 1000.0) } else { format!("{seconds:.0} s") }
 }
 
 /// A staircase: it rises by one at the time of each solved pair.
@@ -144,12 +159,19 @@ fn curve(index: usize, series: &Series<'_>, scale: &Scale) -> String {
     path += &format!("H{RIGHT}");
     let (x, y) = (RIGHT, scale.y(series.seconds.len()));
     format!(
-        "<g class=\"series c{}\"><path d=\"{path}\"{}><title>{}</title></path>{}</g>\n",
-        index % COLOURS,
+        "<g {}><path fill=\"none\" d=\"{path}\"{}><title>{}</title></path>{}</g>\n",
+        look(index),
         dashes(index),
         escaped(series.strategy),
         mark(index, x, y)
     )
+}
+
+/// The class that the page's style colours, and a colour for a picture that was taken out of the page.
+fn look(index: usize) -> String {
+    let number = index % COLOURS.len();
+    let colour = COLOURS[number];
+    format!("class=\"series c{number}\" stroke=\"{colour}\" fill=\"{colour}\" stroke-width=\"2\"")
 }
 
 fn dashes(index: usize) -> String {
@@ -190,8 +212,8 @@ fn legend(series: &[Series<'_>]) -> String {
     for (row, index) in order.into_iter().enumerate() {
         let y = TOP + 10.0 + 22.0 * row as f64;
         svg += &format!(
-            "<g class=\"series c{}\"><path d=\"M{} {y}h34\"{}/>{}</g>",
-            index % COLOURS,
+            "<g {}><path d=\"M{} {y}h34\"{}/>{}</g>",
+            look(index),
             RIGHT + 22.0,
             dashes(index),
             mark(index, RIGHT + 39.0, y)
@@ -236,7 +258,7 @@ mod tests {
         let rises = |line: &str| line.split("d=\"").nth(1).unwrap().matches('V').count();
         let naive = paths.iter().find(|line| line.contains("<title>naive</title>")).unwrap();
         assert_eq!(rises(naive), 2);
-        assert!(svg.contains("1 ms</text>") && svg.contains("1 s</text>"), "{svg}");
+        assert!(svg.contains(">2 ms</text>") && svg.contains(">200 ms</text>"), "{svg}");
     }
 
     #[test]
@@ -251,6 +273,9 @@ mod tests {
         let scale = Scale::new(0.0012, 29.9, 83);
         assert!(scale.x(0.0012) >= LEFT && scale.x(29.9) <= RIGHT);
         assert!(scale.y(83) >= TOP && scale.y(0) <= BOTTOM);
+        assert_eq!((scale.first, scale.last), (0.001, 50.0));
+        assert_eq!(scale.lines(), [0.001, 0.01, 0.1, 1.0, 10.0]);
+        assert_eq!(Scale::new(0.12, 1.1, 8).lines(), [0.1, 0.2, 0.5, 1.0, 2.0]);
         let one = Scale::new(1.0, 1.0, 1);
         assert!(one.x(1.0).is_finite() && one.y(1) >= TOP);
     }

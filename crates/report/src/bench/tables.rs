@@ -72,9 +72,9 @@ fn shows_refinements(report: &BenchReport) -> bool {
     runs(report).any(|(_, _, run)| run.refinements > 0)
 }
 
-fn figures(title: &'static str, of: &str, sections: &[Section], refinements: bool) -> Table {
+fn figures(title: &'static str, sections_of: &str, sections: &[Section], refinements: bool) -> Table {
     let names = [
-        of,
+        sections_of,
         "strategy",
         "equivalent",
         "different",
@@ -105,8 +105,8 @@ fn cells(name: &str, tally: &Tally) -> Vec<String> {
     vec![
         name.to_owned(),
         tally.strategy.clone(),
-        format!("{}+{} of {}", tally.equivalent_solved, tally.equivalent_bounded, tally.equivalent),
-        format!("{} of {}", tally.different_solved, tally.different),
+        of(&format!("{}+{}", tally.equivalent_solved, tally.equivalent_bounded), tally.equivalent),
+        of(&tally.different_solved.to_string(), tally.different),
         tally.wrong.to_string(),
         tally.unknown.to_string(),
         tally.crash.to_string(),
@@ -117,6 +117,11 @@ fn cells(name: &str, tally: &Tally) -> Vec<String> {
         tally.solver_calls.to_string(),
         tally.refinements.to_string(),
     ]
+}
+
+/// `3 of 4`; a dash where there is none.
+fn of(solved: &str, all: usize) -> String {
+    if all == 0 { "-".to_owned() } else { format!("{solved} of {all}") }
 }
 
 /// `0.012 s`, `3.2 s`.

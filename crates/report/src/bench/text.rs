@@ -141,8 +141,8 @@ mod tests {
 
             Solved by group and strategy
             group       strategy  equivalent  different  wrong  unknown  crash  points  mean s  median s  p90 s  solver calls
-            demo/loops  naive       1+1 of 2     0 of 0      0        0      0       2   1.600     1.600  3.000             4
-            demo/loops  testing     0+0 of 2     0 of 0      0        2      0       0   0.010     0.010  0.010             0
+            demo/loops  naive       1+1 of 2          -      0        0      0       2   1.600     1.600  3.000             4
+            demo/loops  testing     0+0 of 2          -      0        2      0       0   0.010     0.010  0.010             0
             demo        naive       0+0 of 1     1 of 2      1        0      1     -15   0.120     0.050  0.300             6
             demo        testing     0+0 of 1     1 of 2      0        1      1       1   0.011     0.010  0.020             0
 
