@@ -9,6 +9,7 @@
 mod candidates;
 mod facts;
 mod houdini;
+mod rotation;
 mod simulation;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,8 @@ use smt::{Term, Terms};
 use symbolic::{Iteration, LoopUse};
 
 use crate::question::Asker;
+
+pub(crate) use rotation::rotated;
 
 /// What the names of the variables of a loop's state begin with.
 pub(crate) const STATE: &str = "state of loop ";

@@ -4,16 +4,21 @@
 
 use std::collections::BTreeSet;
 
+use ir::Pair;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use smt::{BvCmp, Sort, Term, Terms, Value};
+use smt::{BvCmp, Op, Sort, Term, Terms, Value};
 
 use super::Coupling;
 use super::simulation::{Trace, simulate};
 
 /// Coefficients beyond this are accidents.
 const LARGEST_COEFFICIENT: i64 = 64;
+/// Conditions and cells that are tried, at the most of each.
+const MOST_CONDITIONS: usize = 40;
+/// Sums and differences that may be kept, at the most.
+const MOST_KEPT: usize = 120;
 /// Orders between values, at the most.
 const MOST_ORDERS: usize = 60;
 
@@ -46,8 +51,101 @@ impl Coupling<'_> {
             }
             relations.extend(orders(self.terms, &sort, &columns, &rows));
         }
+        relations.extend(self.kept_from_the_start(place, trace));
+        relations.extend(self.conditions_of_the_loops(place, trace));
+        relations.extend(self.cells_of_the_other(place, trace));
         let yes = self.terms.bool(true);
         relations.into_iter().filter(|relation| *relation != yes).collect()
+    }
+}
+
+impl Coupling<'_> {
+    /// The conditions that the loops themselves ask about, and their opposites.
+    fn conditions_of_the_loops(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
+        let iterations = &self.loops[place].iterations;
+        let mut found = Vec::new();
+        for iteration in [&iterations.old, &iterations.new] {
+            for term in self.terms.reachable(&[iteration.goes_on, iteration.leaves]) {
+                let is_atom = matches!(self.terms.op(term), Op::Eq | Op::Le | Op::Lt | Op::BvCmp(_));
+                if is_atom && self.mentions_state(term) && found.len() < MOST_CONDITIONS {
+                    found.push(term);
+                }
+            }
+        }
+        let opposites: Vec<Term> = found.iter().map(|term| self.terms.not(*term)).collect();
+        found.extend(opposites);
+        trace.not_refuted(self.terms, found)
+    }
+
+    /// Values of one version that are what a cell holds which the other version looks at.
+    fn cells_of_the_other(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
+        let Pair { old, new } = self.loops[place].iterations.clone();
+        let mut found = Vec::new();
+        for (mine, other) in [(&old, &new), (&new, &old)] {
+            let roots: Vec<Term> = other.after.iter().chain([&other.goes_on]).copied().collect();
+            let cells: Vec<Term> = self
+                .terms
+                .reachable(&roots)
+                .into_iter()
+                .filter(|term| *self.terms.op(*term) == Op::Select && self.mentions_state(*term))
+                .collect();
+            for value in mine.before.clone() {
+                for cell in &cells {
+                    let fits = self.is_state(value) && self.terms.sort_of(value) == self.terms.sort_of(*cell);
+                    if fits && found.len() < MOST_CONDITIONS {
+                        found.push(self.terms.eq(value, *cell));
+                    }
+                }
+            }
+        }
+        trace.not_refuted(self.terms, found)
+    }
+
+    /// Whether a condition is about the states before an iteration alone.
+    fn mentions_state(&self, term: Term) -> bool {
+        let variables = self.terms.variables(term);
+        variables.iter().any(|variable| self.is_state(*variable))
+    }
+
+    /// Sums and differences of two values that are what they were when the loops began.
+    fn kept_from_the_start(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
+        let coupled = &self.loops[place];
+        let mut values: Vec<(Term, Term)> = Vec::new();
+        for (iteration, loop_use) in
+            [(&coupled.iterations.old, &coupled.uses.old), (&coupled.iterations.new, &coupled.uses.new)]
+        {
+            values.extend(iteration.before.iter().copied().zip(loop_use.entry.iter().copied()));
+        }
+        values.retain(|(variable, _)| self.is_state(*variable));
+        let mut found = Vec::new();
+        for (value, entry) in &values {
+            let sort = self.terms.sort_of(*value).clone();
+            if matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_)) {
+                // Counters go one way, and seldom below zero.
+                let zero = number(self.terms, &sort, 0);
+                for (low, high) in [(zero, *value), (*entry, *value), (*value, *entry)] {
+                    found.push(at_most(self.terms, &sort, low, high));
+                }
+            }
+        }
+        for (place, (a, entry_a)) in values.iter().enumerate() {
+            for (b, entry_b) in &values[place + 1..] {
+                let sort = self.terms.sort_of(*a).clone();
+                let is_number = matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_));
+                if !is_number || *self.terms.sort_of(*b) != sort || found.len() >= MOST_KEPT {
+                    continue;
+                }
+                let terms = &mut *self.terms;
+                let minus_b = scaled(terms, &sort, *b, -1);
+                let minus_entry = scaled(terms, &sort, *entry_b, -1);
+                for (b, entry_b) in [(*b, *entry_b), (minus_b, minus_entry)] {
+                    let now = sum(terms, &sort, &[*a, b]);
+                    let then = sum(terms, &sort, &[*entry_a, entry_b]);
+                    found.push(terms.eq(now, then));
+                }
+            }
+        }
+        trace.not_refuted(self.terms, found)
     }
 }
 

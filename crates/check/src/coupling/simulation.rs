@@ -19,12 +19,24 @@ pub(super) struct Trace {
     pub(super) terms: Vec<Term>,
     /// For each iteration seen, the values of the terms.
     rows: Vec<BTreeMap<Term, Value>>,
+    /// For each iteration seen, the values of all variables.
+    states: Vec<Assignment>,
 }
 
 impl Trace {
     /// Whether two terms had the same value in all iterations.
     pub(super) fn agree(&self, a: Term, b: Term) -> bool {
         self.rows.iter().all(|row| row.get(&a) == row.get(&b))
+    }
+
+    /// The relations that are not false in any iteration.
+    pub(super) fn not_refuted(&self, terms: &smt::Terms, mut relations: Vec<Term>) -> Vec<Term> {
+        for state in &self.states {
+            let values = terms.evaluate_all(&relations, state);
+            let mut values = values.into_iter();
+            relations.retain(|_| values.next().flatten() != Some(Value::Bool(false)));
+        }
+        relations
     }
 
     /// The rows in which all of the terms are numbers.
@@ -47,7 +59,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     columns.retain(|term| terms.as_const(*term).is_none());
     let has_inner = coupling.loops.iter().any(|other| other.parent == Some(place));
     if coupled.parent.is_some() || has_inner {
-        return Trace { terms: columns, rows: Vec::new() };
+        return Trace { terms: columns, rows: Vec::new(), states: Vec::new() };
     }
     let mut roots: Vec<Term> = coupling.assumptions.clone();
     let (entry_old, entry_new) = (&coupled.uses.old.entry, &coupled.uses.new.entry);
@@ -61,7 +73,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     let all: Vec<Term> = roots.iter().chain(&step).chain(&columns).copied().collect();
     let all = terms.reachable(&all);
     let mut random = fastrand::Rng::with_seed(11);
-    let mut rows = Vec::new();
+    let (mut rows, mut states) = (Vec::new(), Vec::new());
     for round in 0..RUNS {
         let mut assignment = random_assignment(terms, &all, &mut random, round);
         let values = terms.evaluate_all(&roots, &assignment);
@@ -81,6 +93,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
             rows.push(
                 columns.iter().copied().zip(row).filter_map(|(term, value)| Some((term, value?))).collect(),
             );
+            states.push(assignment.clone());
             let next = terms.evaluate_all(&step, &assignment);
             if !next[..2].iter().all(holds) {
                 break;
@@ -88,7 +101,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
             state = next[2..].to_vec();
         }
     }
-    Trace { terms: columns, rows }
+    Trace { terms: columns, rows, states }
 }
 
 /// Gives the variables of a state their values; false if one has none.

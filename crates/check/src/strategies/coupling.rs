@@ -7,7 +7,7 @@ use smt::{Term, Terms};
 use symbolic::{Hidden, Iteration, LoopShape, LoopUse};
 
 use crate::common::CommonCode;
-use crate::coupling::{CoupledLoop, Coupling, STATE};
+use crate::coupling::{CoupledLoop, Coupling, STATE, rotated};
 use crate::question::Asker;
 use crate::search::{Depth, Search, summary_config};
 use crate::verdict::Verdict;
@@ -19,6 +19,32 @@ const PEELED: [Pair<u32>; 3] = [Pair { old: 0, new: 0 }, Pair { old: 1, new: 0 }
 
 /// Decides a pair by coupling its loops; `None` if it has none that go together.
 pub(crate) fn coupling(
+    pair: Pair<Subject<'_>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Option<Verdict> {
+    if let Some(verdict) = as_they_are(pair, machines, config, asker) {
+        return Some(verdict);
+    }
+    // Loops that test at their end are turned, so that all test at their start.
+    let turned = pair.map(|subject| rotated(subject.program));
+    if turned.old.is_none() && turned.new.is_none() {
+        return None;
+    }
+    let program = |turned: &'_ Option<ir::Program>, subject: Subject<'_>| {
+        turned.clone().unwrap_or_else(|| subject.program.clone())
+    };
+    let programs = Pair { old: program(&turned.old, pair.old), new: program(&turned.new, pair.new) };
+    let pair = Pair {
+        old: Subject::new(&programs.old, pair.old.procedure),
+        new: Subject::new(&programs.new, pair.new.procedure),
+    };
+    as_they_are(pair, machines, config, asker)
+}
+
+/// Couples the loops in all ways to bring them into step.
+fn as_they_are(
     pair: Pair<Subject<'_>>,
     machines: &Machines,
     config: &CheckConfig,

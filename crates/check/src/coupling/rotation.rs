@@ -1,0 +1,70 @@
+//! Loops turned so that their first exit test comes first: `do` loops become what `while` loops are.
+//!
+//! ```text
+//! loop { A; if c { break } B }      A; loop { if c { break } B; A }
+//! ```
+//!
+//! Exact: the turned program does what the program does.
+
+use ir::{LabelId, Program, Stmt, StmtKind, blocks, blocks_mut};
+
+/// The program with its loops turned; `None` if none has to be.
+pub(crate) fn rotated(program: &Program) -> Option<Program> {
+    let mut turned = program.clone();
+    let mut changed = false;
+    for procedure in &mut turned.procedures {
+        if let Some(body) = &mut procedure.body {
+            changed |= turn_all(body);
+        }
+    }
+    changed.then_some(turned)
+}
+
+fn turn_all(block: &mut Vec<Stmt>) -> bool {
+    let mut changed = false;
+    let mut at = 0;
+    while at < block.len() {
+        for inner in blocks_mut(&mut block[at].kind) {
+            changed |= turn_all(inner);
+        }
+        if let StmtKind::Loop { label, body } = &mut block[at].kind
+            && let Some(length) = before_first_test(body, *label)
+        {
+            let first: Vec<Stmt> = body.drain(..length).collect();
+            body.extend(first.iter().cloned());
+            let count = first.len();
+            block.splice(at..at, first);
+            at += count;
+            changed = true;
+        }
+        at += 1;
+    }
+    changed
+}
+
+/// How many statements stand before the first one that can leave the loop, if these can be taken out.
+fn before_first_test(body: &[Stmt], label: LabelId) -> Option<usize> {
+    let length = body.iter().position(|stmt| jumps_to(stmt, label))?;
+    let is_simple = |stmt: &Stmt| is_simple(stmt);
+    let rest_continues = body[length..].iter().any(|stmt| continues(stmt, label));
+    (length > 0 && body[..length].iter().all(is_simple) && !rest_continues).then_some(length)
+}
+
+/// Whether a statement can be written twice: it has no labels of its own.
+fn is_simple(stmt: &Stmt) -> bool {
+    let mut simple = true;
+    ir::for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| {
+        simple &= !matches!(stmt.kind, StmtKind::Loop { .. } | StmtKind::Scope { .. } | StmtKind::Try { .. });
+    });
+    simple
+}
+
+fn jumps_to(stmt: &Stmt, label: LabelId) -> bool {
+    let jumps = matches!(stmt.kind, StmtKind::Break(to) | StmtKind::Continue(to) if to == label);
+    jumps || blocks(&stmt.kind).into_iter().any(|block| block.iter().any(|inner| jumps_to(inner, label)))
+}
+
+fn continues(stmt: &Stmt, label: LabelId) -> bool {
+    let jumps = matches!(stmt.kind, StmtKind::Continue(to) if to == label);
+    jumps || blocks(&stmt.kind).into_iter().any(|block| block.iter().any(|inner| continues(inner, label)))
+}
