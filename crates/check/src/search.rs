@@ -41,7 +41,7 @@ impl Depth {
     /// One question after the other, as the papers' tools ask them.
     pub(crate) const PLAIN: Depth = Depth { candidates: 6, merges_parts: false, ieee: true };
     /// For questions in which code is hidden: a spurious candidate more likely comes from there.
-    pub(crate) const SHALLOW: Depth = Depth { candidates: 1, merges_parts: true, ieee: false };
+    pub(crate) const SHALLOW: Depth = Depth { candidates: 1, merges_parts: false, ieee: false };
 }
 
 /// Decides a pair by its summaries, with some statements hidden.

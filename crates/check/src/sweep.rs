@@ -38,7 +38,7 @@ pub(crate) fn sweep(
     if inside.len() > MOST_TERMS {
         return roots.to_vec();
     }
-    let mut samples = Samples::random(terms, &inside, assumptions);
+    let mut samples = Samples::random(terms, &inside, assumptions, deadline);
     let mut merged: BTreeMap<Term, Term> = BTreeMap::new();
     let mut rebuilt: BTreeMap<Term, Term> = BTreeMap::new();
     let mut budget = Budget { questions: 0, failures: 0, deadline };
@@ -123,7 +123,7 @@ struct Samples {
 }
 
 impl Samples {
-    fn random(terms: &Terms, inside: &[Term], assumptions: &[Term]) -> Samples {
+    fn random(terms: &Terms, inside: &[Term], assumptions: &[Term], deadline: Instant) -> Samples {
         let mut random = fastrand::Rng::with_seed(7);
         let mut values = Vec::new();
         let all: Vec<Term> = inside.iter().chain(assumptions).copied().collect();
@@ -135,7 +135,7 @@ impl Samples {
             if evaluated[inside.len()..].iter().all(holds) {
                 values.push(inside.iter().copied().zip(evaluated).collect());
             }
-            if values.len() == SAMPLES {
+            if values.len() == SAMPLES || Instant::now() >= deadline {
                 break;
             }
         }

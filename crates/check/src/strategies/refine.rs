@@ -7,11 +7,13 @@
 use std::collections::BTreeSet;
 
 use ir::{Pair, StmtKind};
+use smt::{Term, Terms};
+use symbolic::Summary;
 
 use crate::common::{Block, CommonCode, Statement, StatementId, hidden};
 use crate::question::Asker;
-use crate::search::{Depth, search};
-use crate::verdict::{CommonCodeUse, Verdict};
+use crate::search::{Depth, Search};
+use crate::verdict::{CommonCodeUse, Unknown, Verdict};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 
@@ -27,10 +29,16 @@ pub(crate) fn refine(
     let mut opened: BTreeSet<StatementId> = BTreeSet::new();
     let mut closed = all.clone();
     let mut last = None;
-    while !closed.is_empty() {
+    while !closed.is_empty() && opened.len() <= MOST_OPENED {
         let hidden = hidden(&closed);
-        let verdict = search(pair, hidden.as_ref(), Depth::SHALLOW, machines, config, asker);
-        match verdict {
+        let mut terms = Terms::new();
+        let prepared = Search::prepare(&mut terms, pair, hidden.as_ref(), Depth::SHALLOW, config, asker);
+        let search = match prepared {
+            Ok(search) => search,
+            Err(reason) => return Some(Verdict::Unknown(Unknown::because(reason))),
+        };
+        let suspects = suspects(&search, &closed);
+        match search.decide(&mut terms, machines, config, asker) {
             Verdict::Equivalent(proof) => {
                 let proof = proof.with_common_code(common_code_use(&all, &closed));
                 return Some(Verdict::Equivalent(proof));
@@ -38,20 +46,28 @@ pub(crate) fn refine(
             Verdict::Different(witness) => return Some(Verdict::Different(witness)),
             Verdict::Unknown(unknown) => last = Some(Verdict::Unknown(unknown)),
         }
-        // The innermost code is what opening costs least.
-        let next = closed.iter().flat_map(|block| &block.members).max_by_key(|id| common.loop_depth(**id));
-        opened.extend(next.copied());
+        // What is least deep inside of loops costs least to open.
+        let Some(next) = suspects.into_iter().min_by_key(|id| (common.loop_depth(*id), *id)) else { break };
+        opened.insert(next);
         asker.statistics.refinements += 1;
         closed = loops(&mut common, &opened);
-        if opened.len() > MOST_OPENED {
-            break;
-        }
     }
     last
 }
 
+/// The hidden statements whose symbols can be at fault: those that the versions do not use on the same values.
+fn suspects(search: &Search<'_>, closed: &[Block<'_>]) -> Vec<StatementId> {
+    let uses = |summary: &Summary, name: &str| -> BTreeSet<Term> {
+        let uses = summary.hidden.iter().filter(|hidden| hidden.name == name);
+        uses.flat_map(|hidden| hidden.symbols.iter().copied()).collect()
+    };
+    let summaries = search.summaries();
+    let differ = |block: &&Block<'_>| uses(&summaries.old, &block.name) != uses(&summaries.new, &block.name);
+    closed.iter().filter(differ).flat_map(|block| block.members.iter().copied()).collect()
+}
+
 /// Loops that are opened one by one before all are: beyond these the full summaries are the better way.
-const MOST_OPENED: usize = 0;
+const MOST_OPENED: usize = 3;
 
 /// The common loops, outermost first, and the bodies of recursive procedures that did not change.
 fn loops<'a>(common: &mut CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
