@@ -6,6 +6,7 @@
 
 mod classes;
 mod find;
+mod lines;
 mod procedures;
 mod rename;
 mod renamed_procedures;
@@ -14,6 +15,8 @@ mod statements;
 
 pub use classes::renamed_classes;
 pub use find::find_procedures;
+pub use lines::{LineMatch, Mark, Row, StatementLines, side_by_side, statement_lines};
 pub use procedures::{Matching, match_procedures};
 pub use rename::{new_class_name, use_new_class_names};
+pub use sequence::common_subsequence;
 pub use statements::{Alignment, MatchKind, StatementMatch, align_statements};

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const EXACT_EDITS: usize = 1000;
 
 /// The positions of a common subsequence, both rising.
-pub(crate) fn common_subsequence<T: Copy + Eq + Hash>(old: &[T], new: &[T]) -> Vec<(usize, usize)> {
+pub fn common_subsequence<T: Copy + Eq + Hash>(old: &[T], new: &[T]) -> Vec<(usize, usize)> {
     let prefix = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let rest = (&old[prefix..], &new[prefix..]);
     let suffix = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(|(old, new)| old == new).count();

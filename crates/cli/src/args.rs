@@ -113,6 +113,8 @@ pub enum Overflow {
 pub enum Dump {
     /// Both versions in the common language, callees included.
     Ir,
+    /// The source lines side by side: `=` common, `|` changed, `<` deleted, `>` inserted, `~` moved.
+    Alignment,
     /// What each version computes, as terms.
     Terms,
     /// Every question to the solver, in SMT-LIB.

@@ -1,9 +1,31 @@
 //! What `--dump` shows of a pair.
 
-use std::collections::BTreeSet;
+mod alignment;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use check::Subject;
 use ir::{Pair, ProcId, StmtKind};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use alignment::AlignedPair;
+
+/// What is shown of a pair: a text, or what becomes one together with the sources.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Shown {
+    Text(String),
+    Alignment(AlignedPair),
+}
+
+impl Shown {
+    /// The text. `sources` has the texts of the files as they were written.
+    pub(crate) fn render(self, sources: &BTreeMap<String, String>) -> String {
+        match self {
+            Shown::Text(text) => text,
+            Shown::Alignment(aligned) => aligned.render(sources),
+        }
+    }
+}
 
 /// Both versions in the text form of the common language, with the procedures they call.
 pub(crate) fn ir(pair: Pair<Subject<'_>>) -> String {

@@ -12,10 +12,10 @@ pub(crate) struct Selection {
     pub(crate) added: Vec<ProcId>,
 }
 
-/// All pairs of two programs. A changed signature is a pair, too: its verdict says so.
+/// All pairs of two programs. A changed signature is a pair, too: its verdict says so. So is what was renamed.
 pub(crate) fn all(programs: Pair<&Program>) -> Selection {
     let matching = align::match_procedures(programs.old, programs.new);
-    let mut pairs = [matching.pairs, matching.signature_changed].concat();
+    let mut pairs = [matching.pairs, matching.signature_changed, matching.renamed].concat();
     pairs.sort_unstable();
     Selection { pairs, removed: matching.only_old, added: matching.only_new }
 }

@@ -8,7 +8,7 @@ use report::{PairHeader, PairReport, ReportedConfig};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Dump;
-use crate::dump;
+use crate::dump::{self, AlignedPair, Shown};
 use crate::job::{Job, Options};
 use crate::lower::{Lowered, lower};
 use crate::replay::{Plan, plan};
@@ -75,7 +75,7 @@ pub(crate) struct Answer {
     /// How to run the witness on the real thing, when that was asked for.
     pub(crate) replay: Option<Plan>,
     /// What `--dump` shows.
-    pub(crate) dump: Option<String>,
+    pub(crate) dump: Option<Shown>,
 }
 
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
@@ -143,9 +143,14 @@ impl Session {
         let unit = &self.units[unit];
         let pair = subjects(&unit.programs, procedures);
         let config = self.options.config(Instant::now() + time);
-        if self.options.dump == Some(Dump::Ir) {
+        let before_the_check = match self.options.dump {
+            Some(Dump::Ir) => Some(Shown::Text(dump::ir(pair))),
+            Some(Dump::Alignment) => Some(Shown::Alignment(AlignedPair::new(pair))),
+            Some(Dump::Terms | Dump::Smt) | None => None,
+        };
+        if before_the_check.is_some() {
             let report = PairHeader::new(pair).unknown(Vec::new(), (&config).into(), 0.0);
-            return Answer { report, replay: None, dump: Some(dump::ir(pair)) };
+            return Answer { report, replay: None, dump: before_the_check };
         }
         let mut shown = String::new();
         let checked = check_pair(pair, &config, &mut |event| match (&event, self.options.dump) {
@@ -163,7 +168,7 @@ impl Session {
             }
             _ => None,
         };
-        let dump = self.options.dump.map(|_| dump::titled(pair, &shown));
+        let dump = self.options.dump.map(|_| Shown::Text(dump::titled(pair, &shown)));
         Answer { report, replay, dump }
     }
 }

@@ -106,6 +106,7 @@ impl Supervisor<'_> {
     fn nothing_read(&self, silence: &Silence) -> Supervised {
         let header = PairHeader {
             function: self.job.options.function.clone().unwrap_or_else(|| "*".to_owned()),
+            renamed_from: None,
             language: self
                 .job
                 .units

@@ -10,14 +10,19 @@ use crate::{evidence, reason, witness};
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PairHeader {
     pub function: String,
+    /// What the old version calls it, if it was renamed.
+    pub renamed_from: Option<String>,
     pub language: String,
     pub places: Versions<Option<Place>>,
 }
 
 impl PairHeader {
     pub fn new(pair: Pair<Subject<'_>>) -> PairHeader {
+        let procedures = pair.map(|subject| subject.procedure());
+        let is_renamed = procedures.old.short_name != procedures.new.short_name;
         PairHeader {
-            function: pair.new.procedure().name.clone(),
+            function: procedures.new.name.clone(),
+            renamed_from: is_renamed.then(|| procedures.old.name.clone()),
             language: pair.new.program.language.name().to_owned(),
             places: pair.map(|subject| place(subject.program, subject.procedure().span)).into(),
         }
@@ -27,6 +32,7 @@ impl PairHeader {
     pub fn unknown(self, reasons: Vec<ReasonReport>, config: ReportedConfig, seconds: f64) -> PairReport {
         PairReport {
             function: self.function,
+            renamed_from: self.renamed_from,
             language: self.language,
             verdict: VerdictWord::Unknown,
             proof: None,
@@ -84,9 +90,12 @@ pub fn pair_report(pair: Pair<Subject<'_>>, checked: &Checked, config: &CheckCon
     report
 }
 
+/// How a proof says that there was nothing to compare.
+pub(crate) const SAME_CODE: &str = "the same code, callees included";
+
 fn method(method: ProofMethod) -> &'static str {
     match method {
-        ProofMethod::SameCode => "the same code, callees included",
+        ProofMethod::SameCode => SAME_CODE,
         ProofMethod::SameTerms => "both compute the same terms",
         ProofMethod::Refutation => "the solver refuted every difference",
     }

@@ -4,6 +4,7 @@
 //! This crate prints nothing and reads nothing: it turns values into text.
 
 pub mod bench;
+mod changed_lines;
 mod convert;
 mod evidence;
 mod json;

@@ -21,6 +21,8 @@ pub struct RunReport {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PairReport {
     pub function: String,
+    /// What the old version calls it, if it was renamed.
+    pub renamed_from: Option<String>,
     pub language: String,
     pub verdict: VerdictWord,
     /// How an *equivalent* was proved, as a fragment: `the same code, callees included`.

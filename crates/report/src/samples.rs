@@ -28,6 +28,7 @@ pub(crate) fn run(results: Vec<PairReport>) -> RunReport {
 pub(crate) fn equivalent() -> PairReport {
     PairReport {
         function: "Mid.mid(int,int)".to_owned(),
+        renamed_from: None,
         language: "java".to_owned(),
         verdict: VerdictWord::Equivalent,
         proof: Some("the solver refuted every difference".to_owned()),

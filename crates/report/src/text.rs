@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::changed_lines;
+use crate::convert::SAME_CODE;
 use crate::model::{Outcome, PairReport, RunReport, VerdictWord, WitnessReport};
 use crate::paint::{Colour, Style};
 use crate::snippet::{self, Remark};
@@ -20,9 +22,14 @@ pub fn render<'a>(run: &'a RunReport, source: &dyn Fn(&str) -> Option<&'a str>, 
     text
 }
 
-/// The verdict of one pair with its evidence. An *equivalent* is a line or two, so that many fit on a screen.
+/// The verdict of one pair with its evidence and the lines that changed. An *equivalent* of which nothing changed is a
+/// line, so that many fit on a screen.
 fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, style: Style) -> String {
     let mut text = headline(report, style);
+    let changes = match report.proof.as_deref() {
+        Some(SAME_CODE) => String::new(),
+        _ => indented(&changed_lines::render(&report.places, source, style)),
+    };
     match report.verdict {
         VerdictWord::Equivalent => {
             for sentence in &report.evidence {
@@ -33,13 +40,16 @@ fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, st
             if let Some(witness) = &report.witness {
                 text += &witness_lines(witness, style);
             }
-            text += &indented(&snippet::render(&places(report), source, style));
+            if changes.is_empty() {
+                text += &indented(&snippet::render(&places(report), source, style));
+            }
         }
         VerdictWord::Unknown => {
             text += &reasons(report);
             text += &indented(&snippet::render(&reason_places(report), source, style));
         }
     }
+    text += &changes;
     for assumption in &report.assumptions {
         line(&mut text, &format!("  assuming: {assumption}"));
     }
@@ -57,7 +67,8 @@ fn headline(report: &PairReport, style: Style) -> String {
     };
     // Painted after padding, because escape codes have no width.
     let verdict = style.paint(colour, &format!("{:<10}", report.verdict.name()));
-    let function = style.paint(Colour::Bold, &report.function);
+    let was = report.renamed_from.as_ref().map(|old| format!(", was {old}")).unwrap_or_default();
+    let function = style.paint(Colour::Bold, &report.function) + &was;
     let remark = match report.verdict {
         VerdictWord::Equivalent => report.proof.as_deref().map(|proof| format!("  ({proof})")),
         VerdictWord::Different => {
@@ -207,35 +218,79 @@ mod tests {
         check(
             &samples::run(vec![samples::equivalent()]),
             expect![[r#"
-            equivalent  Mid.mid(int,int)  (the solver refuted every difference)
-              assuming: `Log.write` does the same in both versions
+                equivalent  Mid.mid(int,int)  (the solver refuted every difference)
+                  --- old/Mid.java:2
+                  +++ new/Mid.java:3
+                  - 2     static int mid(int a, int b) {
+                  - 3         return (a + b) / 2;
+                  - 4     }
+                  + 3     static int mid(int a, int b) { return a + (b - a) / 2; }
+                  assuming: `Log.write` does the same in both versions
 
-            1 pair: 1 equivalent
-        "#]],
+                1 pair: 1 equivalent
+            "#]],
         );
     }
 
     #[test]
-    fn a_difference_shows_the_call_its_two_results_and_both_places() {
+    fn a_difference_shows_the_call_its_two_results_and_the_changed_lines() {
         check(
             &samples::run(vec![samples::different()]),
+            expect![[r#"
+                different   Mid.mid(int,int)  (the results differ)
+                  mid(2147483647, 1)
+                    old: -1073741824
+                    new: 1073741824
+                  confirmed by running both with java
+                  --- old/Mid.java:2
+                  +++ new/Mid.java:3
+                  - 2     static int mid(int a, int b) {
+                  - 3         return (a + b) / 2;
+                  - 4     }
+                  + 3     static int mid(int a, int b) { return a + (b - a) / 2; }
+
+                1 pair: 1 different
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_difference_that_is_elsewhere_shows_both_places() {
+        let report = PairReport { places: samples::unknown().places, ..samples::different() };
+        check(
+            &samples::run(vec![report]),
             expect![[r#"
             different   Mid.mid(int,int)  (the results differ)
               mid(2147483647, 1)
                 old: -1073741824
                 new: 1073741824
               confirmed by running both with java
-               --> old/Mid.java:2:5
+               --> old/Sum.java:2:5
                 |
-              2 |     static int mid(int a, int b) {
-                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ old
+              2 |     static int sum(int n) {
+                |     ^^^^^^^^^^^^^^^^^^^^^ old
                 |
-               ::: new/Mid.java:3:5
+               ::: new/Sum.java:2:5
                 |
-              3 |     static int mid(int a, int b) { return a + (b - a) / 2; }
-                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
+              2 |     static int sum(int n) {
+                |     ^^^^^^^^^^^^^^^^^^^^^ new
 
             1 pair: 1 different
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_was_renamed_is_shown_with_its_old_name_too() {
+        let renamed_from = Some("Mid.middle(int,int)".to_owned());
+        let proof = Some(SAME_CODE.to_owned());
+        let report = PairReport { renamed_from, proof, assumptions: Vec::new(), ..samples::equivalent() };
+        check(
+            &samples::run(vec![report]),
+            expect![[r#"
+            equivalent  Mid.mid(int,int), was Mid.middle(int,int)  (the same code, callees included)
+
+            1 pair: 1 equivalent
         "#]],
         );
     }
@@ -245,24 +300,21 @@ mod tests {
         check(
             &samples::run(vec![samples::different_effects()]),
             expect![[r#"
-            different   Mid.mid(int,int)  (the results differ)
-              mid(0, 0)
-                where Mid.calls is 7
-                old: 0, prints "middle\n0\n", Mid.calls = 8
-                new: throws ArithmeticException, prints "middle\n", Mid.calls = 7
-              this is a bug of selfsame, please report it: java returned 0 where the interpreter threw
-               --> old/Mid.java:2:5
-                |
-              2 |     static int mid(int a, int b) {
-                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ old
-                |
-               ::: new/Mid.java:3:5
-                |
-              3 |     static int mid(int a, int b) { return a + (b - a) / 2; }
-                |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
+                different   Mid.mid(int,int)  (the results differ)
+                  mid(0, 0)
+                    where Mid.calls is 7
+                    old: 0, prints "middle\n0\n", Mid.calls = 8
+                    new: throws ArithmeticException, prints "middle\n", Mid.calls = 7
+                  this is a bug of selfsame, please report it: java returned 0 where the interpreter threw
+                  --- old/Mid.java:2
+                  +++ new/Mid.java:3
+                  - 2     static int mid(int a, int b) {
+                  - 3         return (a + b) / 2;
+                  - 4     }
+                  + 3     static int mid(int a, int b) { return a + (b - a) / 2; }
 
-            1 pair: 1 different
-        "#]],
+                1 pair: 1 different
+            "#]],
         );
     }
 
@@ -293,22 +345,28 @@ mod tests {
         check(
             &run,
             expect![[r#"
-            equivalent  Mid.mid(int,int)  (the solver refuted every difference)
-              assuming: `Log.write` does the same in both versions
-            unknown     Sum.sum(int)  (no difference up to 5 iterations)
-              the loop at old/Sum.java:4 may run longer than 5 iterations
-               --> old/Sum.java:4:9
-                |
-              4 |         for (int i = 0; i < n; i++) {
-                |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 5 iterations
+                equivalent  Mid.mid(int,int)  (the solver refuted every difference)
+                  --- old/Mid.java:2
+                  +++ new/Mid.java:3
+                  - 2     static int mid(int a, int b) {
+                  - 3         return (a + b) / 2;
+                  - 4     }
+                  + 3     static int mid(int a, int b) { return a + (b - a) / 2; }
+                  assuming: `Log.write` does the same in both versions
+                unknown     Sum.sum(int)  (no difference up to 5 iterations)
+                  the loop at old/Sum.java:4 may run longer than 5 iterations
+                   --> old/Sum.java:4:9
+                    |
+                  4 |         for (int i = 0; i < n; i++) {
+                    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 5 iterations
 
-            error       new/Broken.java:3:1: missing `}`
-            only old    Sum.half(int)
-            only new    Sum.twice(int)
-            note        no solver found: run `cargo xtask setup` or install z3
+                error       new/Broken.java:3:1: missing `}`
+                only old    Sum.half(int)
+                only new    Sum.twice(int)
+                note        no solver found: run `cargo xtask setup` or install z3
 
-            2 pairs: 1 equivalent, 1 unknown
-        "#]],
+                2 pairs: 1 equivalent, 1 unknown
+            "#]],
         );
     }
 

@@ -17,7 +17,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("frontend-boogie", &["ir"]),
     ("symbolic", &["ir", "smt"]),
     ("check", &["align", "interp", "ir", "smt", "symbolic"]),
-    ("report", &["check", "interp", "ir"]),
+    ("report", &["align", "check", "interp", "ir"]),
     (
         "cli",
         &[

@@ -33,7 +33,7 @@ pub(crate) use sketch::{Sketch, Sketches};
 use interner::Interner;
 use labels::Labels;
 use mapping::Mapping;
-use tree::{Node, Tree, compare_names};
+use tree::{Node, Sort, Tree, compare_names};
 use variables::{Renaming, own_pairs, renamed, renaming};
 
 /// Which statements of two procedures go together. A guess about what the programmer meant, never a claim about
@@ -73,6 +73,17 @@ pub enum MatchKind {
 
 /// Matches the statements of two procedures.
 pub fn align_statements(pair: Pair<(&Program, ProcId)>) -> Alignment {
+    align_in_detail(pair).alignment
+}
+
+/// An alignment with more about its matches.
+pub(crate) struct Detailed {
+    pub(crate) alignment: Alignment,
+    /// For each match, whether the statements are the same without what their blocks contain.
+    pub(crate) same_heads: Vec<bool>,
+}
+
+pub(crate) fn align_in_detail(pair: Pair<(&Program, ProcId)>) -> Detailed {
     let classes = ir::class_renaming(pair).map(|classes| classes.map(str::to_owned));
     let renamed_classes: Vec<Pair<String>> = classes.into_iter().collect();
     let mut interner = Interner::default();
@@ -95,7 +106,7 @@ fn same_parameters(pair: Pair<(&Program, ProcId)>, renamed: &[Pair<String>]) -> 
     types(pair.old, renamed) == types(pair.new, &[])
 }
 
-fn align_trees(interner: &mut Interner, trees: &mut Pair<Tree>) -> Alignment {
+fn align_trees(interner: &mut Interner, trees: &mut Pair<Tree>) -> Detailed {
     let renamed = renamed(&match_trees(trees.as_ref()));
     if !renamed.is_empty() {
         // With the names of the old version, what uses a renamed variable looks the same.
@@ -135,55 +146,66 @@ fn match_trees(trees: Pair<&Tree>) -> Mapping<'_> {
     mapping
 }
 
-fn described(mapping: &Mapping<'_>, unsupported: u32) -> Alignment {
+fn described(mapping: &Mapping<'_>, unsupported: u32) -> Detailed {
     let trees = mapping.trees;
-    let is_common = common(mapping, unsupported);
+    let same_heads = same_heads(mapping, unsupported);
+    let is_common = common(mapping, &same_heads);
     let moved = moves::moved(mapping);
     let mut alignment = Alignment::default();
+    let mut same_heads_of_matches = Vec::new();
     for (place, old) in trees.old.statements.iter().enumerate() {
-        match mapping.new_of(*old) {
-            Some(new) => alignment.matches.push(StatementMatch {
-                old: place,
-                new: trees.new.place_of(new),
-                kind: if is_common[place] { MatchKind::Common } else { MatchKind::Changed },
-                moved: moved[place],
-            }),
-            None => alignment.deleted.push(place),
-        }
+        let Some(new) = mapping.new_of(*old) else {
+            alignment.deleted.push(place);
+            continue;
+        };
+        same_heads_of_matches.push(same_heads[place]);
+        alignment.matches.push(StatementMatch {
+            old: place,
+            new: trees.new.place_of(new),
+            kind: if is_common[place] { MatchKind::Common } else { MatchKind::Changed },
+            moved: moved[place],
+        });
     }
     let new_statements = trees.new.statements.iter().enumerate();
     let unmatched = new_statements.filter(|(_, new)| mapping.old_of(**new).is_none());
     alignment.inserted = unmatched.map(|(place, _)| place).collect();
-    alignment
+    Detailed { alignment, same_heads: same_heads_of_matches }
 }
 
-/// For each statement of the old version, whether it is the same as its partner, with all inside of it.
-fn common(mapping: &Mapping<'_>, unsupported: u32) -> Vec<bool> {
+/// For each statement of the old version, whether it is the same as its partner, without what its blocks contain.
+fn same_heads(mapping: &Mapping<'_>, unsupported: u32) -> Vec<bool> {
     let trees = mapping.trees;
     let renaming = renaming(mapping);
-    let mut common = vec![false; trees.old.statements.len()];
-    // What is inside of a statement comes after it.
-    for (place, old) in trees.old.statements.iter().enumerate().rev() {
-        let Some(new) = mapping.new_of(*old) else { continue };
-        common[place] = trees.old.nodes[*old].sort != (tree::Sort::Statement { kind: unsupported })
-            && same_itself(trees, &renaming, *old, new)
-            && trees.old.blocks(*old).zip(trees.new.blocks(new)).all(|(old, new)| {
-                let (old, new) = (trees.old.statements_of(old), trees.new.statements_of(new));
-                let same = |(old, new): (&usize, &usize)| {
-                    mapping.new_of(*old) == Some(*new) && common[trees.old.place_of(*old)]
-                };
-                old.len() == new.len() && old.iter().zip(&new).all(same)
-            });
-    }
-    common
+    let same = |old: &usize| {
+        let is_supported = trees.old.nodes[*old].sort != (Sort::Statement { kind: unsupported });
+        is_supported && mapping.new_of(*old).is_some_and(|new| same_itself(trees, &renaming, *old, new))
+    };
+    trees.old.statements.iter().map(same).collect()
 }
 
-/// Whether two statements are the same without what their blocks contain.
 fn same_itself(trees: Pair<&Tree>, renaming: &Renaming, old: usize, new: usize) -> bool {
     own_pairs(trees, old, new).is_some_and(|pairs| {
         pairs.into_iter().all(|(old, new)| match (trees.old.nodes[old].sort, trees.new.nodes[new].sort) {
-            (tree::Sort::Variable(old), tree::Sort::Variable(new)) => renaming.goes_together(old, new),
+            (Sort::Variable(old), Sort::Variable(new)) => renaming.goes_together(old, new),
             (old, new) => old == new,
         })
     })
+}
+
+/// For each statement of the old version, whether it is the same as its partner, with all inside of it.
+fn common(mapping: &Mapping<'_>, same_heads: &[bool]) -> Vec<bool> {
+    let trees = mapping.trees;
+    let mut common = same_heads.to_vec();
+    // What is inside of a statement comes after it.
+    for (place, old) in trees.old.statements.iter().enumerate().rev() {
+        let Some(new) = mapping.new_of(*old) else { continue };
+        common[place] &= trees.old.blocks(*old).zip(trees.new.blocks(new)).all(|(old, new)| {
+            let (old, new) = (trees.old.statements_of(old), trees.new.statements_of(new));
+            let same = |(old, new): (&usize, &usize)| {
+                mapping.new_of(*old) == Some(*new) && common[trees.old.place_of(*old)]
+            };
+            old.len() == new.len() && old.iter().zip(&new).all(same)
+        });
+    }
+    common
 }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use ir::Pair;
 use report::{RunReport, Style};
 
-use crate::args::{CheckArguments, Format, NumbersArgument, Overflow};
+use crate::args::{CheckArguments, Dump, Format, NumbersArgument, Overflow};
 use crate::exit_code::Exit;
 use crate::gather::{Gathered, gather};
 use crate::job::{Job, Options};
@@ -59,12 +59,12 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     let mut run = RunReport { results: Vec::new(), added, removed, errors: messages_of(&errors), notes };
     let mut dumps = String::new();
     for Answer { report, dump, .. } in answers {
-        dumps.extend(dump);
+        dumps.extend(dump.map(|shown| shown.render(&originals)));
         run.results.push(report);
     }
     show(arguments, &run, &dumps, &originals)?;
-    // What was asked for with `--dump ir` is the text, not a verdict.
-    if arguments.dump == Some(crate::args::Dump::Ir) {
+    // What was asked for with `--dump ir` or `--dump alignment` is the text, not a verdict.
+    if matches!(arguments.dump, Some(Dump::Ir | Dump::Alignment)) {
         return Ok(Exit::AllEquivalent);
     }
     Ok(Exit::of(&run))
