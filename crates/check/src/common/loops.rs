@@ -13,6 +13,9 @@ impl<'a> CommonCode<'a> {
     /// Loops that go together: as the alignment says, and what is left over by the order of the text.
     pub(crate) fn loop_pairs(&self, pair: Pair<Subject<'a>>) -> Vec<Pair<LoopShape<'a>>> {
         let written = written_regions(pair);
+        let effects = pair.map(|subject| ir::effects(subject.program, subject.procedure));
+        let makes_objects =
+            [&effects.old, &effects.new].iter().any(|effects| effects.frees || !effects.allocates.is_empty());
         let mut found = Vec::new();
         for procedure in &self.procedures {
             for (old, new) in pairs_of(procedure) {
@@ -22,6 +25,10 @@ impl<'a> CommonCode<'a> {
                         Fragment { program, procedure: id, statements: std::slice::from_ref(stmt) };
                     let both = Pair { old: fragment, new: fragment };
                     let interface = interfaces(both, Pair { old: around, new: around }, &mut |_| true)?.old;
+                    // Lengths and shapes are taken to be those of the inputs.
+                    if interface.asks_objects && makes_objects {
+                        return None;
+                    }
                     let is_written = |region: RegionId| written.contains(&program.region(region).name);
                     LoopShape::new(program, id, stmt, &interface, &is_written).ok()
                 };

@@ -14,7 +14,9 @@ impl Coupling<'_> {
         let mut facts = Vec::new();
         for place in inside {
             facts.push(self.what_is_left(place));
-            for side in [ir::Side::Old, ir::Side::New] {
+            // What loops inside leave behind has one name for all iterations, so that two of them cannot be spoken of.
+            let has_inner = self.loops.iter().any(|other| other.parent == Some(place));
+            for side in [ir::Side::Old, ir::Side::New].into_iter().filter(|_| !has_inner) {
                 let first = self.left_at_once(place, side);
                 facts.push(first);
             }

@@ -210,3 +210,63 @@ proc f(n: i32) -> i32 {
 }
 --- verdict
 different
+
+=== arrays of other lengths, walked to their ends
+program java
+error Bounds
+error Negative
+region cells: i32 -> i32
+shape Ints: indexed(cells)
+proc f(n: i32, m: i32) -> i32 {
+  var a: ref Ints
+  var i: i32
+  check le.i32(0, n) else Negative
+  a = new Ints(n)
+  loop L0 { if le.i32(m, i) { break L0 } check lt.i32(i, length.i32(a)) else Bounds i = add.i32(i, 1) }
+  return 0
+}
+--- new
+program java
+error Bounds
+error Negative
+region cells: i32 -> i32
+shape Ints: indexed(cells)
+proc f(n: i32, m: i32) -> i32 {
+  var a: ref Ints
+  var i: i32
+  check le.i32(0, n) else Negative
+  a = new Ints(3)
+  loop L0 { if le.i32(m, i) { break L0 } check lt.i32(i, length.i32(a)) else Bounds i = add.i32(i, 1) }
+  return 0
+}
+--- verdict
+different
+
+=== what inner loops leave behind differs from one iteration to the next [math]
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var j: i32
+  loop L0 {
+    j = 0
+    loop L1 { if le.i32(i, j) { break L1 } j = add.i32(j, 1) }
+    i = add.i32(i, 1)
+    if eq.i32(j, 2) { break L0 }
+  }
+  return add.i32(i, n)
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var j: i32
+  loop L0 {
+    j = 0
+    loop L1 { if le.i32(i, j) { break L1 } j = add.i32(j, 1) }
+    i = add.i32(i, 1)
+    if eq.i32(j, 3) { break L0 }
+  }
+  return add.i32(i, n)
+}
+--- verdict
+different
