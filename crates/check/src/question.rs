@@ -2,6 +2,7 @@
 //!
 //! A `Refuted<Q>` exists only if no input satisfies the question `Q` under the assumptions; `Proof` demands two of them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::time::Instant;
@@ -53,7 +54,12 @@ pub(crate) enum Equal {
 /// Solver steps for the question whether two parts are equal: what takes longer does not help.
 const STEPS_FOR_PARTS: u64 = 2_000_000;
 
-/// Puts questions to one solver, which is started at the first one.
+thread_local! {
+    /// The solver of the last pair on this thread: starting a process costs more than most questions.
+    static WARM: RefCell<Option<(SolverConfig, Solver)>> = const { RefCell::new(None) };
+}
+
+/// Puts questions to one solver, which is taken over from the last pair or started at the first question.
 pub(crate) struct Asker<'a> {
     config: &'a CheckConfig,
     solver: Option<Solver>,
@@ -217,9 +223,24 @@ impl<'a> Asker<'a> {
                 )
             })?;
             let config = SolverConfig { program, memory_mb: self.config.solver_memory_mb };
-            let solver = Solver::start(config).map_err(|error| Reason::SolverFailed(error.to_string()))?;
-            self.solver = Some(solver);
+            let warm = WARM.with(|warm| warm.borrow_mut().take()).filter(|(known, _)| *known == config);
+            self.solver = Some(match warm {
+                Some((_, solver)) => solver,
+                None => Solver::start(config).map_err(|error| Reason::SolverFailed(error.to_string()))?,
+            });
         }
         Ok(self.solver.as_mut().expect("the solver was just started"))
+    }
+}
+
+impl Drop for Asker<'_> {
+    fn drop(&mut self) {
+        let (Some(mut solver), Some(program)) = (self.solver.take(), self.config.solver.clone()) else {
+            return;
+        };
+        // What the next pair gets must not depend on this one.
+        solver.forget();
+        let config = SolverConfig { program, memory_mb: self.config.solver_memory_mb };
+        WARM.with(|warm| *warm.borrow_mut() = Some((config, solver)));
     }
 }
