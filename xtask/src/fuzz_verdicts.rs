@@ -77,9 +77,15 @@ pub(crate) struct FuzzArguments {
     /// How far loops are followed by strategies that unroll them.
     #[arg(long, default_value_t = 3)]
     bound: u32,
+    /// Ask the strategies only about pairs that inputs of our own separate: the fastest way to a wrong *equivalent*.
+    #[arg(long)]
+    separated: bool,
     /// How many pairs to check at a time.
     #[arg(long, default_value_t = 2)]
     threads: usize,
+    /// Stop after this many seconds, and show what was counted.
+    #[arg(long, default_value_t = 86_400)]
+    seconds: u64,
     /// Cut pairs with a wrong verdict down to small ones.
     #[arg(long)]
     minimise: bool,
@@ -104,6 +110,7 @@ pub(crate) fn run(root: &Path, arguments: &FuzzArguments) -> Result<()> {
             deadline: Duration::from_millis(arguments.deadline),
             inputs: arguments.inputs,
             bound: arguments.bound,
+            only_separated: arguments.separated,
         },
         languages: arguments.language.map_or_else(|| vec![Language::Java, Language::C], |one| vec![one]),
         numbers: match arguments.numbers {
@@ -120,6 +127,7 @@ pub(crate) fn run(root: &Path, arguments: &FuzzArguments) -> Result<()> {
         minimise: arguments.minimise,
         show: arguments.show,
         loud: true,
+        stop: Duration::from_secs(arguments.seconds),
     };
     let summary = campaign::run(&plan);
     println!("{}", summary.show(first));

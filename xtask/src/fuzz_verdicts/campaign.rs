@@ -31,6 +31,8 @@ pub(crate) struct Plan {
     pub(crate) show: bool,
     /// Print progress and wrong verdicts as they come.
     pub(crate) loud: bool,
+    /// No case is started after this time.
+    pub(crate) stop: Duration,
 }
 
 /// Everything that was counted.
@@ -69,7 +71,7 @@ pub(crate) fn run(plan: &Plan) -> Summary {
             let work = || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.first + plan.pairs {
+                    if number >= plan.first + plan.pairs || started.elapsed() > plan.stop {
                         return;
                     }
                     one_case(plan, number, &summary);

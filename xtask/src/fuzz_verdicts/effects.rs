@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::tree::{Binary, Block, Expr, Kind, Stmt, Tree, Ty, Unary};
+use super::tree::{Binary, Block, Expr, FIELDS, Kind, Stmt, Tree, Ty, Unary, for_each_expr_in};
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Effects {
@@ -142,10 +142,13 @@ fn expr_into(tree: &Tree, expr: &Expr, effects: &mut Effects) {
 
 /// What a call does besides evaluating its arguments.
 fn of_call(tree: &Tree, name: &str) -> Effects {
-    let Some(position) = tree.functions.iter().position(|function| function.name == name) else {
+    if name == ITSELF {
         return Effects { fails: true, ..Effects::default() };
+    }
+    let Some(position) = tree.functions.iter().position(|function| function.name == name) else {
+        return anything(tree);
     };
-    // Functions call only those before them, so that this ends.
+    // What a function calls stands before it or is itself, but for circles of several functions.
     let before = Tree {
         is_java: tree.is_java,
         overflow_fails: tree.overflow_fails,
@@ -153,11 +156,37 @@ fn of_call(tree: &Tree, name: &str) -> Effects {
         functions: tree.functions[..position].to_vec(),
         names: tree.names,
     };
-    let mut effects = of_block(&before, &tree.functions[position].body);
+    let mut body = tree.functions[position].body.clone();
+    // A function that calls itself does, all calls together, what its body does.
+    for_each_expr_in(&mut body, &mut |expr| {
+        if let Kind::Call(callee, _) = &mut expr.kind
+            && callee == name
+        {
+            *callee = ITSELF.to_owned();
+        }
+    });
+    let mut effects = of_block(&before, &body);
     effects.reads.retain(|name| !is_local(tree, name));
     effects.writes.retain(|name| !is_local(tree, name));
     effects.returns = false;
     effects
+}
+
+const ITSELF: &str = "";
+
+/// All that a function could do.
+fn anything(tree: &Tree) -> Effects {
+    let globals = tree.globals.iter().map(|(name, _)| name.clone());
+    let fields = FIELDS.iter().map(|(name, _)| format!(".{name}"));
+    let all: BTreeSet<String> = globals.chain(fields).chain(["[]".to_owned()]).collect();
+    Effects {
+        reads: all.clone(),
+        writes: all,
+        fails: true,
+        prints: true,
+        allocates: true,
+        ..Effects::default()
+    }
 }
 
 fn stmt_into(tree: &Tree, stmt: &Stmt, effects: &mut Effects) {

@@ -56,16 +56,33 @@ impl Generator<'_> {
                 (3, Ty::Long),
                 (2, Ty::Bool),
                 (1, Ty::Double),
-                (3, Ty::Ints),
-                (2, Ty::Node),
+                (4, Ty::Ints),
+                (3, Ty::Node),
             ]);
             let name = self.tree.fresh("p");
             params.push((name.clone(), ty));
             self.scope.push((name, ty, !ty.is_reference()));
         }
+        let is_recursive = self.choices.percent(15);
+        if is_recursive {
+            let counter = self.tree.fresh("n");
+            params.insert(0, (counter.clone(), Ty::Int));
+            self.scope.push((counter, Ty::Int, false));
+        }
         let results = [(6, Some(Ty::Int)), (2, Some(Ty::Long)), (1, Some(Ty::Bool)), (1, None)];
         self.result = self.choices.weighted(&results);
         let mut body = Block::new();
+        if is_recursive {
+            let counter = Expr::var(Ty::Int, &params[0].0);
+            let condition = Expr::binary(Binary::Le, counter, Expr::constant(Ty::Int, 0));
+            let last = Stmt::Return(self.result.map(|ty| self.expr(ty, 1)));
+            body.push(Stmt::If(condition, vec![last], Block::new()));
+            let before = self.budget / 2;
+            while self.budget > before {
+                self.statement(&mut body, 2);
+            }
+            self.call_itself(&mut body, name, &params);
+        }
         while self.budget > 0 {
             self.statement(&mut body, 2);
         }
@@ -74,6 +91,18 @@ impl Generator<'_> {
             body.push(Stmt::Return(Some(value)));
         }
         self.tree.functions.push(Function { name: name.to_owned(), params, result: self.result, body });
+    }
+
+    /// A call with a smaller first argument.
+    fn call_itself(&mut self, body: &mut Block, name: &str, params: &[(String, Ty)]) {
+        let smaller = Expr::binary(Binary::Sub, Expr::var(Ty::Int, &params[0].0), Expr::constant(Ty::Int, 1));
+        let mut args = vec![smaller];
+        args.extend(params[1..].iter().map(|(_, ty)| self.expr(*ty, 1)));
+        let call = Kind::Call(name.to_owned(), args);
+        match self.result {
+            None => body.push(Stmt::Eval(Expr::new(Ty::Int, call))),
+            Some(ty) => self.declare(body, Expr::new(ty, call), true),
+        }
     }
 
     /// A value that depends on all variables of a type, so that what was computed can be seen.
@@ -103,21 +132,21 @@ impl Generator<'_> {
 
     fn statement(&mut self, block: &mut Block, nesting: usize) {
         self.budget = self.budget.saturating_sub(1);
-        let form = self.choices.below(if nesting == 0 { 56 } else { 100 });
+        let form = self.choices.below(if nesting == 0 { 58 } else { 100 });
         match form {
             0..16 => self.declaration(block),
             16..36 => self.assignment(block),
             36..44 => self.print(block),
             44..51 => self.call(block),
-            51..56 => self.jump(block),
-            56..72 => {
+            51..58 => self.jump(block),
+            58..72 => {
                 let condition = self.expr(Ty::Bool, 2);
                 let then = self.block(nesting - 1);
                 let otherwise = if self.choices.percent(50) { self.block(nesting - 1) } else { Block::new() };
                 block.push(Stmt::If(condition, then, otherwise));
             }
-            72..84 => self.for_loop(block, nesting - 1),
-            84..93 => self.while_loop(block, nesting - 1),
+            72..83 => self.for_loop(block, nesting - 1),
+            83..92 => self.while_loop(block, nesting - 1),
             _ if self.tree.is_java => self.try_statement(block, nesting - 1),
             _ => self.assignment(block),
         }
@@ -154,7 +183,7 @@ impl Generator<'_> {
 
     /// Something that can be assigned to.
     fn place(&mut self) -> Option<Expr> {
-        if self.choices.percent(30) {
+        if self.choices.percent(40) {
             let ty = self.choices.pick(&[Ty::Int, Ty::Int, Ty::Long]);
             if let Some(place) = self.memory(ty) {
                 return Some(place);
@@ -239,6 +268,14 @@ impl Generator<'_> {
 
     /// A loop over a counter of its own, with a further condition.
     fn while_loop(&mut self, block: &mut Block, nesting: usize) {
+        if self.choices.percent(20) {
+            // Nothing makes sure that this one ends.
+            let condition = self.expr(Ty::Bool, 2);
+            self.loops += 1;
+            let body = self.block(nesting);
+            self.loops -= 1;
+            return block.push(Stmt::While(condition, body));
+        }
         let start = match self.choices.below(3) {
             0 => Expr::constant(Ty::Int, self.choices.between(1, 4) as i64),
             _ => self.leaf(Ty::Int),

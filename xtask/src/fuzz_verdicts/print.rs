@@ -23,6 +23,11 @@ pub(crate) fn print(tree: &Tree) -> String {
             (false, _) => printer.line(&format!("{} {name};", printer.ty(*ty))),
         }
     }
+    if !tree.is_java && tree.functions.len() > 1 {
+        for function in &tree.functions {
+            printer.line(&format!("{};", printer.signature(function)));
+        }
+    }
     for function in &tree.functions {
         printer.function(function);
     }
@@ -57,14 +62,18 @@ impl Printer {
     }
 
     fn function(&mut self, function: &Function) {
+        self.text.open(&self.signature(function));
+        self.block(&function.body);
+        self.text.close("");
+    }
+
+    fn signature(&self, function: &Function) -> String {
         let params: Vec<String> =
             function.params.iter().map(|(name, ty)| format!("{} {name}", self.ty(*ty))).collect();
         let result = function.result.map_or("void", |ty| self.ty(ty));
         let params = if params.is_empty() && !self.java { "void".to_owned() } else { params.join(", ") };
         let storage = if self.java { "static " } else { "" };
-        self.text.open(&format!("{storage}{result} {}({params})", function.name));
-        self.block(&function.body);
-        self.text.close("");
+        format!("{storage}{result} {}({params})", function.name)
     }
 
     fn block(&mut self, block: &Block) {

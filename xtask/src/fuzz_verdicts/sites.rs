@@ -15,7 +15,7 @@ pub(crate) struct Surroundings {
     pub(crate) is_loop_body: bool,
 }
 
-/// Tries a change at random statements: it gets the tree (without the body of that function), the block, the position
+/// Tries a change at random statements: it gets the tree as it was, the block, the position
 /// in it, and says whether it applied. Positions up to the length of the block are tried.
 pub(crate) fn at_random_stmt(
     tree: &mut Tree,
@@ -25,7 +25,7 @@ pub(crate) fn at_random_stmt(
     (0..TRIES).any(|_| {
         let function = random_function(tree, choices);
         let name = tree.functions[function].name.clone();
-        let mut body = std::mem::take(&mut tree.functions[function].body);
+        let mut body = tree.functions[function].body.clone();
         let mut count = 0;
         for_each_block(&mut body, &mut |_| count += 1);
         let around = Surroundings { function, in_try: false, is_loop_body: false };
@@ -49,7 +49,7 @@ pub(crate) fn at_random_expr(
 ) -> bool {
     (0..2 * TRIES).any(|_| {
         let function = random_function(tree, choices);
-        let mut body = std::mem::take(&mut tree.functions[function].body);
+        let mut body = tree.functions[function].body.clone();
         let mut count = 0;
         exprs(&mut body, &mut |_| {
             count += 1;

@@ -5,22 +5,28 @@ use std::time::Duration;
 use check::{Numbers, Strategy};
 
 use super::campaign::{self, Plan};
-use super::judge::Questions;
+use super::case::Case;
+use super::judge::{Questions, judge};
+use super::rewrite::{FUNCTION_REWRITES, REWRITES, Rewrite};
+use super::tree::{Binary, Expr, Function, Kind, Stmt, Tree, Ty};
+use super::{generate, mutate, print};
 use crate::oracle::Language;
+use crate::oracle::choices::Choices;
 use crate::workspace;
 
 fn plan(pairs: u64) -> Plan {
     Plan {
         questions: Questions {
-            strategies: Strategy::ALL.into_iter().filter(|strategy| *strategy != Strategy::Testing).collect(),
+            strategies: Strategy::ALL.to_vec(),
             solver: super::find_solver(&workspace::root()),
-            deadline: Duration::from_millis(30),
+            deadline: Duration::from_millis(20),
             inputs: 60,
             bound: 2,
+            only_separated: true,
         },
         languages: vec![Language::Java, Language::C],
         numbers: vec![Numbers::Machine, Numbers::Math],
-        alternate: false,
+        alternate: true,
         seed: 20,
         first: 0,
         pairs,
@@ -29,13 +35,151 @@ fn plan(pairs: u64) -> Plan {
         minimise: true,
         show: false,
         loud: true,
+        stop: Duration::from_secs(60),
+    }
+}
+
+/// All strategies about those pairs that runs separate: a few hundred are a matter of seconds.
+#[test]
+fn no_strategy_is_wrong_about_random_pairs() {
+    let summary = campaign::run(&plan(300));
+    assert_eq!(summary.wrong, 0, "{}", summary.show(None));
+    assert!(summary.separated > summary.pairs / 8, "mutants should be separated: {}", summary.show(None));
+    assert!(summary.refused < summary.pairs / 8, "most pairs should be programs: {}", summary.show(None));
+}
+
+/// Old and new text as a case.
+fn case(tree: &Tree, old: String, new: String) -> Case {
+    Case {
+        language: if tree.is_java { Language::Java } else { Language::C },
+        overflow_fails: tree.overflow_fails,
+        entry: "entry".to_owned(),
+        chain: vec![old.clone(), new.clone()],
+        texts: ir::Pair::new(old, new),
+        rewrites: Vec::new(),
+        mutations: Vec::new(),
+    }
+}
+
+/// Runs alone, without any strategy.
+fn runs_only() -> Questions {
+    Questions { strategies: Vec::new(), inputs: 60, ..plan(0).questions }
+}
+
+#[test]
+fn every_rewrite_applies_and_is_kept_by_runs() {
+    for rewrite in REWRITES.iter().chain(&FUNCTION_REWRITES) {
+        let mut applied = 0;
+        for number in 0..400 {
+            let mut choices = Choices::new(5, number);
+            let is_java = number % 2 == 0;
+            let mut tree = generate::generate(&mut choices, is_java, !is_java && number % 3 == 0, 6);
+            let old = print::print(&tree);
+            if (tree.overflow_fails && !rewrite.keeps_overflow) || !(rewrite.apply)(&mut tree, &mut choices) {
+                continue;
+            }
+            applied += 1;
+            let case = case(&tree, old, print::print(&tree));
+            let numbers = if number % 4 < 2 { Numbers::Machine } else { Numbers::Math };
+            let judged = judge(&case, numbers, &runs_only(), &mut choices);
+            let separated = judged.map(|judged| judged.separated);
+            assert_eq!(separated, Ok(None), "{}: {}\n{}", rewrite.name, case.texts.old, case.texts.new);
+            if applied == 12 {
+                break;
+            }
+        }
+        assert!(applied >= 5, "{} applied only {applied} times", rewrite.name);
     }
 }
 
 #[test]
-fn no_strategy_is_wrong_about_random_pairs() {
-    let summary = campaign::run(&plan(150));
-    assert_eq!(summary.wrong, 0, "{}", summary.show(None));
-    assert!(summary.separated > summary.pairs / 8, "mutants should be separated: {}", summary.show(None));
-    assert!(summary.refused < summary.pairs / 8, "most pairs should be programs: {}", summary.show(None));
+fn every_mutation_applies_and_is_often_seen_by_runs() {
+    let (mut made, mut seen) = (0, 0);
+    for number in 0..150 {
+        let mut choices = Choices::new(6, number);
+        let mut tree = generate::generate(&mut choices, number % 2 == 0, false, 6);
+        let old = print::print(&tree);
+        if mutate::apply_one(&mut tree, &mut choices).is_none() {
+            continue;
+        }
+        let case = case(&tree, old, print::print(&tree));
+        if let Ok(judged) = judge(&case, Numbers::Machine, &runs_only(), &mut choices) {
+            made += 1;
+            seen += usize::from(judged.separated.is_some());
+        }
+    }
+    assert!(made > 120 && seen * 3 > made, "{seen} of {made} mutants were separated");
+}
+
+/// A function of two numbers with these statements.
+fn tree_of(body: Vec<Stmt>) -> Tree {
+    let params = vec![("a".to_owned(), Ty::Int), ("b".to_owned(), Ty::Int)];
+    let entry = Function { name: "entry".to_owned(), params, result: Some(Ty::Int), body };
+    Tree { is_java: true, overflow_fails: false, globals: Vec::new(), functions: vec![entry], names: 0 }
+}
+
+fn named(name: &str) -> &'static Rewrite {
+    let mut all = REWRITES.iter().chain(&FUNCTION_REWRITES);
+    all.find(|rewrite| rewrite.name == name).expect("the rewrite should be in the table")
+}
+
+fn never_applies(name: &str, tree: &Tree) {
+    for number in 0..50 {
+        let mut copy = tree.clone();
+        assert!(!(named(name).apply)(&mut copy, &mut Choices::new(1, number)), "{}", print::print(&copy));
+    }
+}
+
+fn quotient() -> Expr {
+    Expr::binary(Binary::Div, Expr::var(Ty::Int, "a"), Expr::var(Ty::Int, "b"))
+}
+
+#[test]
+fn output_keeps_its_order() {
+    let print = |word: &str| Stmt::Print(word.to_owned(), None);
+    never_applies("reorder", &tree_of(vec![print("a"), print("b")]));
+}
+
+#[test]
+fn nothing_moves_over_a_failure_that_would_show_it() {
+    let divide = Stmt::Let("q".to_owned(), quotient());
+    never_applies("reorder", &tree_of(vec![divide.clone(), Stmt::Print("a".to_owned(), None)]));
+    let other = Stmt::Let("r".to_owned(), quotient());
+    never_applies("reorder", &tree_of(vec![divide, other]));
+}
+
+#[test]
+fn a_division_under_a_condition_stays_there() {
+    let choice = Kind::Cond(
+        Box::new(Expr::constant(Ty::Bool, 1)),
+        Box::new(Expr::constant(Ty::Int, 1)),
+        Box::new(quotient()),
+    );
+    let tree = tree_of(vec![Stmt::Return(Some(Expr::new(Ty::Int, choice)))]);
+    for number in 0..50 {
+        let mut copy = tree.clone();
+        (named("extract variable").apply)(&mut copy, &mut Choices::new(1, number));
+        let lets = copy.functions[0].body.iter().filter_map(|stmt| match stmt {
+            Stmt::Let(_, value) => Some(value),
+            _ => None,
+        });
+        assert!(lets.into_iter().all(|value| *value != quotient()), "{}", print::print(&copy));
+    }
+}
+
+#[test]
+fn loops_with_continue_keep_their_step() {
+    let body = vec![Stmt::If(Expr::constant(Ty::Bool, 1), vec![Stmt::Continue], Vec::new())];
+    let counter = || Expr::var(Ty::Int, "i");
+    let parts = super::tree::For {
+        counter: "i".to_owned(),
+        start: Expr::constant(Ty::Int, 0),
+        condition: Expr::binary(Binary::Lt, counter(), Expr::constant(Ty::Int, 3)),
+        step: Expr::binary(Binary::Add, counter(), Expr::constant(Ty::Int, 1)),
+        body,
+    };
+    let tree = tree_of(vec![Stmt::For(Box::new(parts))]);
+    for name in ["for as while", "peel", "unroll", "split range"] {
+        never_applies(name, &tree);
+    }
 }
