@@ -56,7 +56,7 @@ fn case(suite: &str, root: &Path, folder: &Path, label: Label) -> Option<Case> {
     let name = folder.strip_prefix(root).unwrap_or(folder).to_string_lossy().into_owned();
     let language = Path::new(old).extension().map(|extension| extension.to_string_lossy().into_owned());
     let paths = Pair::new(folder.join(old), folder.join(new));
-    let texts = paths.as_ref().map(|path| fs::read_to_string(path));
+    let texts = paths.as_ref().map(fs::read_to_string);
     let mut case = Case {
         suite: suite.to_owned(),
         group: group_of(&name),
