@@ -11,14 +11,16 @@ mod facts;
 mod houdini;
 mod rotation;
 mod simulation;
+mod words;
 
 use std::collections::BTreeMap;
 
 use ir::Pair;
 use smt::{Term, Terms};
-use symbolic::{Iteration, LoopUse};
+use symbolic::{Iteration, LoopShape, LoopUse};
 
 use crate::question::Asker;
+use crate::verdict::LoopRelations;
 
 pub(crate) use rotation::rotated;
 
@@ -36,6 +38,14 @@ pub(crate) struct CoupledLoop {
     pub(crate) relations: Vec<Term>,
 }
 
+/// What coupling has shown.
+pub(crate) struct Proved {
+    /// Facts about what the loops at the top leave behind.
+    pub(crate) facts: Vec<Term>,
+    /// The relations, for people.
+    pub(crate) relations: Vec<LoopRelations>,
+}
+
 /// All coupled loops of a pair.
 pub(crate) struct Coupling<'t> {
     pub(crate) terms: &'t mut Terms,
@@ -46,12 +56,22 @@ pub(crate) struct Coupling<'t> {
 }
 
 impl Coupling<'_> {
-    /// Facts about what the loops at the top leave behind, if all loops could be coupled.
-    pub(crate) fn prove(mut self, asker: &mut Asker<'_>) -> Option<Vec<Term>> {
+    /// What the loops at the top leave behind, if all loops could be coupled.
+    pub(crate) fn prove(mut self, shapes: &[Pair<LoopShape<'_>>], asker: &mut Asker<'_>) -> Option<Proved> {
         self.find_candidates();
         self.drop_what_is_not_inductive(asker)?;
         let agree = (0..self.loops.len()).all(|place| self.agrees(place, asker));
-        agree.then(|| self.facts_within(None))
+        if !agree {
+            return None;
+        }
+        let facts = self.facts_within(None);
+        let words = self.in_words(shapes);
+        let numbers = self.loops.iter().map(|coupled| coupled.uses.old.number);
+        let relations = numbers.zip(words).map(|(number, relations)| {
+            let spans = shapes[number].as_ref().map(|shape| shape.stmt.span);
+            LoopRelations { spans, relations }
+        });
+        Some(Proved { facts, relations: relations.collect() })
     }
 
     /// Replaces variables of both states.

@@ -21,5 +21,5 @@ pub use config::{CheckConfig, Numbers, Strategy, UnknownStrategy};
 pub use event::Event;
 pub use pair_check::{Checked, check_pair};
 pub use subject::{Mismatch, Subject, same_interface};
-pub use verdict::{CommonCodeUse, Proof, ProofMethod, Reason, Statistics, Unknown, Verdict};
+pub use verdict::{CommonCodeUse, LoopRelations, Proof, ProofMethod, Reason, Statistics, Unknown, Verdict};
 pub use witness::Witness;

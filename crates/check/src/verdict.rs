@@ -31,6 +31,15 @@ pub struct Proof {
     method: ProofMethod,
     assumptions: Vec<String>,
     common_code: Option<CommonCodeUse>,
+    relations: Vec<LoopRelations>,
+}
+
+/// What holds before every iteration of two loops that run in lockstep.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopRelations {
+    pub spans: Pair<Span>,
+    /// In the names of the source, `old.` and `new.` before those of each version.
+    pub relations: Vec<String>,
 }
 
 /// What a proof needed to know of the code that both versions have.
@@ -58,7 +67,7 @@ pub enum ProofMethod {
 impl Proof {
     /// A proof from code that is the same; `token` says that it was compared.
     pub(crate) fn same_code(_token: crate::strategies::SameCode, assumptions: Vec<String>) -> Proof {
-        Proof { method: ProofMethod::SameCode, assumptions, common_code: None }
+        Proof { method: ProofMethod::SameCode, assumptions, common_code: None, relations: Vec::new() }
     }
 
     /// A proof from refutations: no input makes the versions differ, and none leaves what was explored.
@@ -70,7 +79,17 @@ impl Proof {
     ) -> Proof {
         let by_terms = difference.by_simplification() && unfinished.by_simplification();
         let method = if by_terms { ProofMethod::SameTerms } else { ProofMethod::Refutation };
-        Proof { method, assumptions, common_code: None }
+        Proof { method, assumptions, common_code: None, relations: Vec::new() }
+    }
+
+    /// Adds the relations between loops that it rests on.
+    pub(crate) fn with_relations(self, relations: Vec<LoopRelations>) -> Proof {
+        Proof { relations, ..self }
+    }
+
+    /// The relations between loops that the proof rests on.
+    pub fn relations(&self) -> &[LoopRelations] {
+        &self.relations
     }
 
     /// Adds what was hidden and what was not.

@@ -5,7 +5,16 @@ use ir::{Pair, Span};
 
 /// The sentences about a proof; none if there is nothing to say beyond its method.
 pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
-    proof.common_code().map(|used| common_code(pair, used)).into_iter().flatten().collect()
+    let common = proof.common_code().and_then(|used| common_code(pair, used));
+    let several_files = pair.new.program.files.len() > 1;
+    let loops = proof.relations().iter().map(|found| {
+        let place = lines(pair, &found.spans, several_files);
+        match found.relations.is_empty() {
+            true => format!("the loops of both versions in {place} run in step"),
+            false => format!("before every iteration of the loop in {place}: {}", found.relations.join("; ")),
+        }
+    });
+    common.into_iter().chain(loops).collect()
 }
 
 /// `1 of 3 common blocks had to be opened; the loop in lines 13-16 was not`.

@@ -82,9 +82,12 @@ fn in_step(
     let loops = couple(&mut terms, shapes, &hidden, &search, config)?;
     let assumptions = search.assumptions().to_vec();
     let coupling = Coupling { terms: &mut terms, loops, assumptions, deadline: config.deadline };
-    let facts = coupling.prove(asker)?;
-    search.assume(&facts);
-    Some(search.decide(&mut terms, machines, config, asker))
+    let proved = coupling.prove(shapes, asker)?;
+    search.assume(&proved.facts);
+    Some(match search.decide(&mut terms, machines, config, asker) {
+        Verdict::Equivalent(proof) => Verdict::Equivalent(proof.with_relations(proved.relations)),
+        other => other,
+    })
 }
 
 /// The iterations of all loops that are used, each with the place of its use.
