@@ -74,7 +74,7 @@ impl PairCheck<'_> {
             Strategy::Coupling => {
                 let machines = Machines::new(self.pair, self.config.numbers);
                 let verdict = coupling(self.pair, &machines, self.config, &mut self.asker);
-                verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
+                verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
             Strategy::Dse => self.ardiff(Refinement::Never),
             Strategy::ImpS => {

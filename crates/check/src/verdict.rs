@@ -170,6 +170,8 @@ pub enum Reason {
     CodeDiffers,
     /// The versions have no recursion in common, and nothing else was asked for.
     NothingToHide,
+    /// No relation between the loops was found that proves anything, and nothing else was asked for.
+    NotInStep,
     /// No input satisfies the assumptions, so that nothing would be proved.
     Vacuous,
     /// The summaries grew too large.

@@ -30,7 +30,10 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
             counted(*inputs, "input")
         )),
         Reason::NothingToHide => ReasonReport::without_place(
-            "the versions have no recursion in common that an induction could use",
+            "the versions have no recursion in common that an induction could use, and nothing else was asked for",
+        ),
+        Reason::NotInStep => ReasonReport::without_place(
+            "the loops of the versions could not be brought into step, and nothing else was asked for",
         ),
         Reason::CodeDiffers => {
             ReasonReport::without_place("the code differs, and nothing but identical code was asked for")
