@@ -3,7 +3,7 @@
 //! `check_pair` decides one pair; the strategies are modules with one public function each.
 //! This crate sees no source text, no language and no terminal; the only process it causes is the solver's.
 
-mod common;
+mod common_code;
 mod config;
 mod coupling;
 mod event;

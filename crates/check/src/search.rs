@@ -4,17 +4,19 @@
 //! candidate only when both versions were run on it. Where code is hidden behind symbols a refuted difference still
 //! proves that there is none; that it is not refuted says less.
 
+mod conclusion;
+
 use std::time::{Duration, Instant};
 
 use interp::Limits;
-use ir::{Pair, Side};
+use ir::Pair;
 use smt::{Floats, Model, Sort, Term, Terms};
 use symbolic::{Config, Hidden, Inputs, Question, Stopped, Summary};
 
 use crate::inputs::{has_least_elements, input_of_model, wanted_of};
-use crate::question::{Asked, Asker, Difference, Refuted, Same, Unfinished};
+use crate::question::{Asked, Asker, Difference, Refuted, Same};
 use crate::sweep::sweep;
-use crate::verdict::{Proof, Reason, Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Trial, Witness};
 use crate::{CheckConfig, Event, Numbers, Subject};
 
@@ -341,52 +343,6 @@ impl<'a> Search<'a> {
         !equal.is_empty()
     }
 
-    /// No difference among the runs that were followed: equivalent, if no run goes beyond.
-    pub(crate) fn conclude(
-        self,
-        terms: &mut Terms,
-        config: &CheckConfig,
-        asker: &mut Asker<'_>,
-        refuted: Refuted<Difference>,
-        floats: Floats,
-    ) -> Verdict {
-        let mut conditions = self.assumptions.clone();
-        conditions.push(self.question.unfinished);
-        let unfinished = match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
-            Asked::Refuted(unfinished) => unfinished,
-            Asked::Candidate(_) => {
-                let gaps = self.gaps(config);
-                return Verdict::Unknown(bounded(gaps, config));
-            }
-            Asked::GaveUp(reason) => {
-                return Verdict::Unknown(self.with_gaps(Unknown::because(reason), config));
-            }
-        };
-        let mut conditions = self.assumptions.clone();
-        conditions.push(terms.not(self.question.excluded));
-        match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
-            Ok(exist) => {
-                Verdict::Equivalent(Proof::refuted(refuted, unfinished, exist, self.assumption_texts()))
-            }
-            Err(reason) => Verdict::Unknown(Unknown::because(reason)),
-        }
-    }
-
-    /// Where runs may leave what was followed.
-    fn gaps(&self, config: &CheckConfig) -> Vec<Reason> {
-        let mut reasons = Vec::new();
-        for (side, summary) in [(Side::Old, &self.summaries.old), (Side::New, &self.summaries.new)] {
-            for cut in &summary.cut {
-                let procedure = cut.procedure.clone();
-                reasons.push(Reason::Bound { side, procedure, span: cut.span, bound: config.bound });
-            }
-            for gap in &summary.unsupported {
-                reasons.push(Reason::Unsupported { side, what: gap.what.clone(), span: gap.span });
-            }
-        }
-        reasons
-    }
-
     /// The whole question is first asked with a part of the time: what is hard as a whole may be easy in parts.
     /// Floats as symbols are quick or hopeless: where there are any, their IEEE meaning gets most of the time.
     fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
@@ -397,22 +353,6 @@ impl<'a> Search<'a> {
             Floats::Symbols | Floats::Ieee => left,
         };
         Instant::now() + share.max(Duration::from_millis(50)).min(left)
-    }
-
-    fn with_gaps(&self, unknown: Unknown, config: &CheckConfig) -> Unknown {
-        self.gaps(config).into_iter().fold(unknown, Unknown::and)
-    }
-
-    /// What the proof takes for granted: of the inputs, of the summaries and of the lowering.
-    fn assumption_texts(&self) -> Vec<String> {
-        let mut texts = self.inputs.assumption_texts.clone();
-        for summary in [&self.summaries.old, &self.summaries.new] {
-            texts.extend(summary.assumption_texts.iter().cloned());
-        }
-        texts.extend(crate::subject::lowering_assumptions(self.pair));
-        let mut seen = std::collections::BTreeSet::new();
-        texts.retain(|text| seen.insert(text.clone()));
-        texts
     }
 
     fn describe(&self, terms: &Terms) -> String {
@@ -427,13 +367,4 @@ impl<'a> Search<'a> {
 fn has_floats(terms: &Terms, question: &Question) -> bool {
     let reachable = terms.reachable(&[question.differ, question.unfinished]);
     reachable.into_iter().any(|term| matches!(terms.sort_of(term), Sort::Float(_)))
-}
-
-/// *No difference up to k*, with the places where it may go on.
-fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
-    let only_bounds = gaps.iter().all(|reason| matches!(reason, Reason::Bound { .. }));
-    let mut gaps = gaps.into_iter();
-    let first = gaps.next().unwrap_or(Reason::Internal("an unfinished path has no place".to_owned()));
-    let unknown = gaps.fold(Unknown::because(first), Unknown::and);
-    if only_bounds { unknown.with_bound(config.bound) } else { unknown }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use ir::{Pair, Stmt, StmtKind};
 use smt::{Floats, Terms};
 
-use crate::common::{Block, CommonCode, Statement, StatementId, hidden};
+use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden};
 use crate::question::{Asked, Asker};
 use crate::search::{Depth, Search};
 use crate::strategies::refine::common_code_use;

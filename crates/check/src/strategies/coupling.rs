@@ -6,7 +6,7 @@ use ir::{Pair, Side};
 use smt::{Term, Terms};
 use symbolic::{Hidden, Iteration, LoopShape, LoopUse};
 
-use crate::common::CommonCode;
+use crate::common_code::CommonCode;
 use crate::coupling::{CoupledLoop, Coupling, STATE, rotated};
 use crate::question::Asker;
 use crate::search::{Depth, Search, summary_config};

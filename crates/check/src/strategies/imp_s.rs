@@ -7,10 +7,10 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Dependences, LabelId, Pair, Place, Stmt, StmtKind, blocks};
+use ir::{Dependences, LabelId, Pair, Place, Stmt, StmtKind, Type, blocks};
 use symbolic::Hidden;
 
-use crate::common::{Changes, CommonCode};
+use crate::common_code::{Changes, CommonCode};
 use crate::question::Asker;
 use crate::search::{Depth, search};
 use crate::verdict::Verdict;
@@ -82,10 +82,16 @@ impl<'a> Version<'a> {
         jumps_changed: bool,
     ) -> Version<'a> {
         let dependences = Dependences::of(subject.program, subject.procedure);
-        let impacted = match jumps_changed {
+        let mut impacted = match jumps_changed {
             true => (0..statements.len()).collect(),
             false => dependences.forward(changed),
         };
+        let is_heap = |place: &Place| matches!(place, Place::Region(_) | Place::Lengths);
+        // What is written into an object is seen through every reference to it that leaves the procedure.
+        if impacted.iter().any(|number| dependences.writes(*number).iter().any(is_heap)) {
+            let publishes = |number: &usize| publishes(subject, statements[*number], &dependences, *number);
+            impacted.extend((0..statements.len()).filter(publishes));
+        }
         let body = subject.procedure().body.as_deref().unwrap_or_default();
         Version { statements, body, dependences, impacted }
     }
@@ -191,6 +197,27 @@ impl<'a> Version<'a> {
                 self.leave_out_of(inner, next, kept, hidden);
             }
         }
+    }
+}
+
+/// Whether a statement may put a reference where someone outside finds it.
+fn publishes(subject: Subject<'_>, stmt: &Stmt, dependences: &Dependences, number: usize) -> bool {
+    let program = subject.program;
+    let returns = matches!(stmt.kind, StmtKind::Return(Some(_)));
+    (returns && subject.procedure().result.as_ref().is_some_and(has_references))
+        || dependences.writes(number).iter().any(|place| match place {
+            Place::Global(global) => has_references(&program.globals[global.index()].ty),
+            Place::Region(region) => has_references(&program.region(*region).value),
+            Place::Local(_) | Place::Lengths | Place::Output | Place::World => false,
+        })
+}
+
+fn has_references(ty: &Type) -> bool {
+    match ty {
+        Type::Ref(_) => true,
+        Type::Record(fields) => fields.iter().any(has_references),
+        Type::Map(key, value) => has_references(key) || has_references(value),
+        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text => false,
     }
 }
 

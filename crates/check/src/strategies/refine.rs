@@ -10,7 +10,7 @@ use ir::{Pair, StmtKind};
 use smt::{Term, Terms};
 use symbolic::Summary;
 
-use crate::common::{Block, CommonCode, Statement, StatementId, hidden};
+use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden};
 use crate::question::Asker;
 use crate::search::{Depth, Search};
 use crate::verdict::{CommonCodeUse, Unknown, Verdict};

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use ir::{Pair, ProcId, Program, Target, Type, call_interfaces};
 use symbolic::Hidden;
 
-use crate::common::procedure_pairs;
+use crate::common_code::procedure_pairs;
 use crate::question::Asker;
 use crate::search::{Depth, search};
 use crate::verdict::Verdict;

@@ -417,3 +417,87 @@ proc f(a: i32, b: i32) -> i32 {
 }
 --- verdict
 equivalent by imp-s, ardiff, naive
+
+=== a change is seen through a result that itself is the same
+program java
+region x: i32
+region next: ref S
+shape S: fields(x, next)
+proc f(p: i32) -> ref S {
+  var n: ref S
+  n = new S
+  store x(n) = p
+  return n
+}
+--- new
+program java
+region x: i32
+region next: ref S
+shape S: fields(x, next)
+proc f(p: i32) -> ref S {
+  var n: ref S
+  p = add.i32(p, 1)
+  n = new S
+  store x(n) = p
+  return n
+}
+--- verdict
+different
+
+=== a change is seen through a global that itself is the same
+program java
+region x: i32
+region next: ref S
+shape S: fields(x, next)
+global g: ref S = null
+proc f(p: i32) {
+  var n: ref S
+  n = new S
+  store x(n) = p
+  g = n
+}
+--- new
+program java
+region x: i32
+region next: ref S
+shape S: fields(x, next)
+global g: ref S = null
+proc f(p: i32) {
+  var n: ref S
+  p = add.i32(p, 1)
+  n = new S
+  store x(n) = p
+  g = n
+}
+--- verdict
+different
+
+=== a change is seen through a field that itself is the same
+program java
+region x: i32
+region next: ref S
+shape S: fields(x, next)
+error E
+proc f(q: ref S, p: i32) {
+  var n: ref S
+  n = new S
+  store x(n) = p
+  check not(same_ref(q, null)) else E
+  store next(q) = n
+}
+--- new
+program java
+region x: i32
+region next: ref S
+shape S: fields(x, next)
+error E
+proc f(q: ref S, p: i32) {
+  var n: ref S
+  p = add.i32(p, 1)
+  n = new S
+  store x(n) = p
+  check not(same_ref(q, null)) else E
+  store next(q) = n
+}
+--- verdict
+different

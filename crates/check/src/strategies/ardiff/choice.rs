@@ -9,7 +9,7 @@ use smt::{Term, Terms};
 use super::Refinement;
 use super::occurrences::{belongs_to, counts};
 use crate::CheckConfig;
-use crate::common::{Block, CommonCode, StatementId};
+use crate::common_code::{Block, CommonCode, StatementId};
 use crate::question::Asker;
 use crate::search::Search;
 

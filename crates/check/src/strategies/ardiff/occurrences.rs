@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smt::{Op, Term, Terms};
 use symbolic::Summary;
 
-use crate::common::Block;
+use crate::common_code::Block;
 use crate::search::Search;
 
 /// The blocks whose symbols occur in the question, in the order of the text.

@@ -1,0 +1,82 @@
+//! What follows from a refuted difference: a proof, if no run goes beyond what was followed.
+
+use ir::Side;
+use smt::{Floats, Terms};
+
+use super::Search;
+use crate::CheckConfig;
+use crate::question::{Asked, Asker, Difference, Refuted, Unfinished};
+use crate::verdict::{Proof, Reason, Unknown, Verdict};
+
+impl Search<'_> {
+    /// No difference among the runs that were followed: equivalent, if no run goes beyond.
+    pub(crate) fn conclude(
+        self,
+        terms: &mut Terms,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+        refuted: Refuted<Difference>,
+        floats: Floats,
+    ) -> Verdict {
+        let mut conditions = self.assumptions.clone();
+        conditions.push(self.question.unfinished);
+        let unfinished = match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
+            Asked::Refuted(unfinished) => unfinished,
+            Asked::Candidate(_) => {
+                let gaps = self.gaps(config);
+                return Verdict::Unknown(bounded(gaps, config));
+            }
+            Asked::GaveUp(reason) => {
+                return Verdict::Unknown(self.with_gaps(Unknown::because(reason), config));
+            }
+        };
+        let mut conditions = self.assumptions.clone();
+        conditions.push(terms.not(self.question.excluded));
+        match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
+            Ok(exist) => {
+                Verdict::Equivalent(Proof::refuted(refuted, unfinished, exist, self.assumption_texts()))
+            }
+            Err(reason) => Verdict::Unknown(Unknown::because(reason)),
+        }
+    }
+
+    /// Where runs may leave what was followed.
+    fn gaps(&self, config: &CheckConfig) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        for (side, summary) in [(Side::Old, &self.summaries.old), (Side::New, &self.summaries.new)] {
+            for cut in &summary.cut {
+                let procedure = cut.procedure.clone();
+                reasons.push(Reason::Bound { side, procedure, span: cut.span, bound: config.bound });
+            }
+            for gap in &summary.unsupported {
+                reasons.push(Reason::Unsupported { side, what: gap.what.clone(), span: gap.span });
+            }
+        }
+        reasons
+    }
+
+    pub(super) fn with_gaps(&self, unknown: Unknown, config: &CheckConfig) -> Unknown {
+        self.gaps(config).into_iter().fold(unknown, Unknown::and)
+    }
+
+    /// What the proof takes for granted: of the inputs, of the summaries and of the lowering.
+    fn assumption_texts(&self) -> Vec<String> {
+        let mut texts = self.inputs.assumption_texts.clone();
+        for summary in [&self.summaries.old, &self.summaries.new] {
+            texts.extend(summary.assumption_texts.iter().cloned());
+        }
+        texts.extend(crate::subject::lowering_assumptions(self.pair));
+        let mut seen = std::collections::BTreeSet::new();
+        texts.retain(|text| seen.insert(text.clone()));
+        texts
+    }
+}
+
+/// *No difference up to k*, with the places where it may go on.
+fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
+    let only_bounds = gaps.iter().all(|reason| matches!(reason, Reason::Bound { .. }));
+    let mut gaps = gaps.into_iter();
+    let first = gaps.next().unwrap_or(Reason::Internal("an unfinished path has no place".to_owned()));
+    let unknown = gaps.fold(Unknown::because(first), Unknown::and);
+    if only_bounds { unknown.with_bound(config.bound) } else { unknown }
+}
