@@ -30,7 +30,7 @@ fn wrong_usage_is_exit_code_2_and_says_what_is_possible() {
         (&["check", "a.c", "b.c", "--strategy", "magic"], "auto, identical, testing, naive"),
         (&["check", "a.c", "b.c", "--timeout", "0"], "above 0"),
         (&["check", "a.c", "b.c", "--timeout", "soon"], "not a number of seconds"),
-        (&["check", "a.c", "b.c", "--dump", "everything"], "ir, terms, smt"),
+        (&["check", "a.c", "b.c", "--dump", "everything"], "ir, alignment, terms, smt"),
     ];
     for (arguments, part) in wrong {
         let ran = place.run(arguments);

@@ -14,15 +14,10 @@ fn a_difference_is_shown_as_a_call_with_its_two_results() {
           mid(1, 0)
             old: 0
             new: 1
-           --> old/Mid.java:2:5
-            |
-          2 |     static int mid(int a, int b) { return (a + b) / 2; }
-            |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ old
-            |
-           ::: new/Mid.java:2:5
-            |
-          2 |     static int mid(int a, int b) { return a + (b - a) / 2; }
-            |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ new
+          --- old/Mid.java:2
+          +++ new/Mid.java:2
+          - 2     static int mid(int a, int b) { return (a + b) / 2; }
+          + 2     static int mid(int a, int b) { return a + (b - a) / 2; }
 
         1 pair: 1 different
     "#]]
@@ -38,6 +33,10 @@ fn an_equivalent_pair_says_how_it_was_proved() {
     assert_eq!(ran.code, Some(0));
     expect![[r#"
         equivalent  A.twice  (both compute the same terms)
+          --- old.java:2
+          +++ new.java:2
+          - 2     static int twice(int a) { return a + a; }
+          + 2     static int twice(int a) { return 2 * a; }
 
         1 pair: 1 equivalent
     "#]]
@@ -70,6 +69,10 @@ fn a_loop_beyond_the_bound_is_unknown_and_says_how_far_it_got() {
             |
           3 |   for (int i = n - 1; i >= 0; i--)
             |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 4 iterations
+          --- old.c:1
+          +++ new.c:1
+          - 3   for (int i = 0; i < n; i++)
+          + 3   for (int i = n - 1; i >= 0; i--)
 
         1 pair: 1 unknown
     "#]]
@@ -223,4 +226,42 @@ fn dumps_show_what_a_stage_works_with() {
     assert!(terms.stdout.starts_with("; A.f"), "{}", terms.stdout);
     let smt = place.run(&["check", "old.java", "new.java", "--function", "f", "--dump", "smt"]);
     assert!(smt.stdout.starts_with("; A.f"), "{}", smt.stdout);
+}
+
+#[test]
+fn the_alignment_puts_lines_side_by_side() {
+    let place = Workplace::new();
+    place.write(
+        "old.c",
+        "int sum(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++)\n    s += i;\n  return s;\n}\n",
+    );
+    place.write(
+        "new.c",
+        "int sum(int n) {\n  int t = 0;\n  for (int i = 0; i < n; i++)\n    t += 2 * i;\n  // done\n  return t;\n}\n",
+    );
+    let ran = place.run(&["check", "old.c", "new.c", "--dump", "alignment"]);
+    assert_eq!(ran.code, Some(0));
+    expect![[r#"
+        sum
+            old.c                             new.c
+          1 int sum(int n) {              = 1 int sum(int n) {
+          2   int s = 0;                  = 2   int t = 0;
+          3   for (int i = 0; i < n; i++) = 3   for (int i = 0; i < n; i++)
+          4     s += i;                   | 4     t += 2 * i;
+                                          > 5   // done
+          5   return s;                   = 6   return t;
+          6 }                             = 7 }
+
+    "#]]
+    .assert_eq(&ran.stdout);
+}
+
+#[test]
+fn a_procedure_that_was_renamed_is_compared_under_both_names() {
+    let place = Workplace::new();
+    let body = "(int n) { return n <= 1 ? 1 : n * (n - 1) / 2; }\n";
+    place.write("old.c", format!("int pairs{body}")).write("new.c", format!("int couples{body}"));
+    let ran = place.run(&["check", "old.c", "new.c"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.stdout.contains("couples, was pairs"), "{}", ran.stdout);
 }
