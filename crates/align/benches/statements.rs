@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use align::{align_statements, match_procedures};
 use criterion::{Criterion, criterion_group, criterion_main};
-use ir::{Pair, ProcId, Program, read_program};
+use ir::{Pair, Program, read_program};
 
 const LINES: usize = 10_000;
 const VARIABLES: usize = 20;
