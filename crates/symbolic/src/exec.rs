@@ -58,6 +58,8 @@ pub(crate) struct Executor<'a> {
     hidden: &'a Hidden,
     pub(crate) hidden_uses: Vec<HiddenUse>,
     pub(crate) loop_uses: Vec<LoopUse>,
+    /// Whether the body of a hidden call is being run on the side.
+    unfolding: bool,
     targets: Vec<Target>,
     frames: Vec<Frame>,
     escapes: Escapes,
@@ -110,6 +112,7 @@ impl<'a> Executor<'a> {
             hidden,
             hidden_uses: Vec::new(),
             loop_uses: Vec::new(),
+            unfolding: false,
             targets: Vec::new(),
             frames: Vec::new(),
             escapes: Escapes::default(),

@@ -96,3 +96,41 @@ proc f(n: i32) {
 }
 --- verdict
 different
+
+=== another base case with the same value [math]
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 0) { return n }
+  r = call f(sub.i32(n, 1))
+  return add.i32(n, r)
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 1) { return n }
+  r = call f(sub.i32(n, 1))
+  return add.i32(n, r)
+}
+--- verdict
+equivalent by same-symbol
+
+=== another base case with another value [math]
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 0) { return n }
+  r = call f(sub.i32(n, 1))
+  return add.i32(n, r)
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 2) { return n }
+  r = call f(sub.i32(n, 1))
+  return add.i32(n, r)
+}
+--- verdict
+different

@@ -5,7 +5,7 @@ use super::target::Thrown;
 use super::{Executor, Halt};
 use crate::hidden::{HiddenCall, HiddenUse, Instead};
 use crate::iteration::LoopShape;
-use crate::path::StepKind;
+use crate::path::{Paths, StepKind};
 use crate::state::State;
 use crate::value::{SortTree, SymValue, ref_number, ref_sort};
 use ir::{Interface, LocalId, ProcId, Stmt, WayOut};
@@ -62,11 +62,50 @@ impl Executor<'_> {
         let result = result.map(|ty| SortTree::of(ty, self.config.numbers));
         let result = result
             .map(|sorts| sorts.build("result", &mut |part, sort| self.symbol(&mut symbols, part, sort)));
+        if let (Some(result), true) = (&result, is_pure(&hidden.interface)) {
+            self.unfold(&state, callee, values, result)?;
+        }
         let Some(mut state) = self.change(state, &mut symbols, &hidden.interface)? else { return Ok(None) };
         if let (Some(local), Some(result)) = (local, result) {
             *state.local_mut(local.index()) = result;
         }
         Ok(Some(state))
+    }
+
+    /// Says of a hidden call what its body, with the calls in it hidden, returns: base cases show that way.
+    fn unfold(
+        &mut self,
+        state: &State,
+        callee: ProcId,
+        values: &[SymValue],
+        result: &SymValue,
+    ) -> Result<(), Halt> {
+        if self.unfolding {
+            return Ok(());
+        }
+        let Some(frame) = self.frame(callee, state.path) else { return Ok(()) };
+        // The body is run on the side: how it ends is not how this run ends.
+        let finals = std::mem::take(&mut self.finals);
+        let before = self.watch();
+        self.unfolding = true;
+        let called = self.run_body(state.clone(), frame, values.to_vec());
+        self.unfolding = false;
+        self.finals = finals;
+        self.forget_escapes(before);
+        if let Some(returned) = called?.returned
+            && let Some(value) = returned.locals.first()
+        {
+            let mut parts = self.paths.conditions(Paths::ROOT, returned.path);
+            let premise = self.terms.and(&parts);
+            parts.clear();
+            for (symbol, leaf) in result.leaves().into_iter().zip(value.leaves()) {
+                parts.push(self.terms.eq(symbol, leaf));
+            }
+            let same = self.terms.and(&parts);
+            let fact = self.terms.implies(premise, same);
+            self.notes.assume(self.terms, fact);
+        }
+        Ok(())
     }
 
     fn replace(&mut self, state: State, name: &str, interface: &Interface) -> Step {
@@ -171,6 +210,16 @@ impl Executor<'_> {
         symbols.made.push(term);
         term
     }
+}
+
+/// Whether a call does nothing but give a result.
+fn is_pure(interface: &Interface) -> bool {
+    interface.written_globals.is_empty()
+        && interface.written_regions.is_empty()
+        && interface.ways_out.is_empty()
+        && !interface.frees
+        && !interface.prints
+        && !interface.calls_out
 }
 
 /// The terms that the hidden statements may depend on, in an order that is the same in both versions.

@@ -96,6 +96,11 @@ impl Executor<'_> {
         Left { by_jump: since.jump < inside, by_failure: since.fail < inside }
     }
 
+    /// Takes back what left since `watch` gave `before`.
+    pub(super) fn forget_escapes(&mut self, before: Escapes) {
+        self.escapes = before;
+    }
+
     /// The place of the innermost target that satisfies a condition, within the running call.
     pub(super) fn target_place(&self, wanted: impl Fn(&Target) -> bool) -> Option<usize> {
         for (place, target) in self.targets.iter().enumerate().rev() {
