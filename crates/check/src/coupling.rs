@@ -15,7 +15,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use ir::Pair;
+use ir::{Pair, Side};
 use smt::{Term, Terms};
 use symbolic::{Iteration, LoopShape, LoopUse};
 
@@ -27,8 +27,12 @@ pub(crate) use rotation::rotated;
 /// What the names of the variables of a loop's state begin with.
 pub(crate) const STATE: &str = "state of loop ";
 
-/// Two loops that run side by side.
+/// Two loops that run side by side, or one alone: then the other one does nothing, as often.
 pub(crate) struct CoupledLoop {
+    /// The number that the loop was hidden under.
+    pub(crate) number: usize,
+    /// The versions that have the loop.
+    pub(crate) sides: Vec<Side>,
     /// What one iteration of each does, unmodified parts of the state already replaced by what they are.
     pub(crate) iterations: Pair<Iteration>,
     /// Where the loops are used: inside of which other one, or at the top.
@@ -36,6 +40,52 @@ pub(crate) struct CoupledLoop {
     pub(crate) uses: Pair<LoopUse>,
     /// Relations over the variables of both states that may hold before every iteration.
     pub(crate) relations: Vec<Term>,
+}
+
+impl CoupledLoop {
+    /// `None` if no version uses the loop.
+    pub(crate) fn new(
+        terms: &mut Terms,
+        parent: Option<usize>,
+        iterations: Pair<Option<Iteration>>,
+        uses: Pair<Option<LoopUse>>,
+    ) -> Option<CoupledLoop> {
+        let sides = [Side::Old, Side::New].into_iter().filter(|side| uses.get(*side).is_some()).collect();
+        let (iterations, uses) = match (iterations, uses) {
+            (Pair { old: Some(old), new: Some(new) }, Pair { old: Some(old_use), new: Some(new_use) }) => {
+                (Pair { old, new }, Pair { old: old_use, new: new_use })
+            }
+            (Pair { old: Some(old), .. }, Pair { old: Some(old_use), .. }) => {
+                let (new, new_use) = shadow(terms, &old, &old_use);
+                (Pair { old, new }, Pair { old: old_use, new: new_use })
+            }
+            (Pair { new: Some(new), .. }, Pair { new: Some(new_use), .. }) => {
+                let (old, old_use) = shadow(terms, &new, &new_use);
+                (Pair { old, new }, Pair { old: old_use, new: new_use })
+            }
+            _ => return None,
+        };
+        Some(CoupledLoop { number: uses.old.number, sides, iterations, parent, uses, relations: Vec::new() })
+    }
+}
+
+/// A loop without a state that goes on as often as another one and prints the same.
+fn shadow(terms: &mut Terms, iteration: &Iteration, loop_use: &LoopUse) -> (Iteration, LoopUse) {
+    let (yes, no) = (terms.bool(true), terms.bool(false));
+    let shadow = Iteration {
+        elements: Vec::new(),
+        before: Vec::new(),
+        after: Vec::new(),
+        at_end: Vec::new(),
+        result: Vec::new(),
+        unfinished: no,
+        assumptions: Vec::new(),
+        inner: Vec::new(),
+        ..iteration.clone()
+    };
+    let shadow_use =
+        LoopUse { reached: yes, entry: Vec::new(), exit: Vec::new(), result: Vec::new(), ..loop_use.clone() };
+    (shadow, shadow_use)
 }
 
 /// What coupling has shown.
@@ -57,7 +107,11 @@ pub(crate) struct Coupling<'t> {
 
 impl Coupling<'_> {
     /// What the loops at the top leave behind, if all loops could be coupled.
-    pub(crate) fn prove(mut self, shapes: &[Pair<LoopShape<'_>>], asker: &mut Asker<'_>) -> Option<Proved> {
+    pub(crate) fn prove(
+        mut self,
+        shapes: &[Pair<Option<LoopShape<'_>>>],
+        asker: &mut Asker<'_>,
+    ) -> Option<Proved> {
         self.find_candidates();
         self.drop_what_is_not_inductive(asker)?;
         let agree = (0..self.loops.len()).all(|place| self.agrees(place, asker));
@@ -66,9 +120,9 @@ impl Coupling<'_> {
         }
         let facts = self.facts_within(None);
         let words = self.in_words(shapes);
-        let numbers = self.loops.iter().map(|coupled| coupled.uses.old.number);
+        let numbers = self.loops.iter().map(|coupled| coupled.number);
         let relations = numbers.zip(words).map(|(number, relations)| {
-            let spans = shapes[number].as_ref().map(|shape| shape.stmt.span);
+            let spans = shapes[number].as_ref().map(|shape| shape.as_ref().map(|shape| shape.stmt.span));
             LoopRelations { spans, relations }
         });
         Some(Proved { facts, relations: relations.collect() })

@@ -34,10 +34,10 @@ pub struct Proof {
     relations: Vec<LoopRelations>,
 }
 
-/// What holds before every iteration of two loops that run in lockstep.
+/// What holds before every iteration of two loops that run in lockstep, or of one that stands alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopRelations {
-    pub spans: Pair<Span>,
+    pub spans: Pair<Option<Span>>,
     /// In the names of the source, `old.` and `new.` before those of each version.
     pub relations: Vec<String>,
 }

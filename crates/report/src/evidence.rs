@@ -8,7 +8,13 @@ pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
     let common = proof.common_code().and_then(|used| common_code(pair, used));
     let several_files = pair.new.program.files.len() > 1;
     let loops = proof.relations().iter().map(|found| {
-        let place = lines(pair, &found.spans, several_files);
+        let place = match found.spans {
+            Pair { new: Some(new), .. } => lines(pair, &Pair { old: new, new }, several_files),
+            Pair { old: Some(old), new: None } => {
+                format!("line {} of the old version", old.line)
+            }
+            Pair { old: None, new: None } => String::new(),
+        };
         match found.relations.is_empty() {
             true => format!("the loops of both versions in {place} run in step"),
             false => format!("before every iteration of the loop in {place}: {}", found.relations.join("; ")),

@@ -58,6 +58,8 @@ pub(crate) struct Executor<'a> {
     hidden: &'a Hidden,
     pub(crate) hidden_uses: Vec<HiddenUse>,
     pub(crate) loop_uses: Vec<LoopUse>,
+    /// What tells apart the symbols of loops in this run from those in others.
+    pub(crate) scope: String,
     /// Whether the body of a hidden call is being run on the side.
     unfolding: bool,
     targets: Vec<Target>,
@@ -112,6 +114,7 @@ impl<'a> Executor<'a> {
             hidden,
             hidden_uses: Vec::new(),
             loop_uses: Vec::new(),
+            scope: String::new(),
             unfolding: false,
             targets: Vec::new(),
             frames: Vec::new(),

@@ -10,8 +10,9 @@ use super::statements::ProcedurePair;
 use crate::Subject;
 
 impl<'a> CommonCode<'a> {
-    /// Loops that go together: as the alignment says, and what is left over by the order of the text.
-    pub(crate) fn loop_pairs(&self, pair: Pair<Subject<'a>>) -> Vec<Pair<LoopShape<'a>>> {
+    /// All loops, those that go together in pairs: as the alignment says, and what is left over by the order of the
+    /// text. A loop that goes with none stands alone.
+    pub(crate) fn loop_pairs(&self, pair: Pair<Subject<'a>>) -> Vec<Pair<Option<LoopShape<'a>>>> {
         let written = written_regions(pair);
         let effects = pair.map(|subject| ir::effects(subject.program, subject.procedure));
         let makes_objects =
@@ -32,11 +33,10 @@ impl<'a> CommonCode<'a> {
                     let is_written = |region: RegionId| written.contains(&program.region(region).name);
                     LoopShape::new(program, id, stmt, &interface, &is_written).ok()
                 };
-                let shapes = (
-                    shape(self.programs.old, procedure.ids.old, statements.old[old], &procedure.around.old),
-                    shape(self.programs.new, procedure.ids.new, statements.new[new], &procedure.around.new),
-                );
-                if let (Some(old), Some(new)) = shapes {
+                let (programs, ids, around) = (self.programs, procedure.ids, &procedure.around);
+                let old = old.and_then(|at| shape(programs.old, ids.old, statements.old[at], &around.old));
+                let new = new.and_then(|at| shape(programs.new, ids.new, statements.new[at], &around.new));
+                if old.is_some() || new.is_some() {
                     found.push(Pair { old, new });
                 }
             }
@@ -45,7 +45,7 @@ impl<'a> CommonCode<'a> {
     }
 }
 
-fn pairs_of(procedure: &ProcedurePair<'_>) -> Vec<(usize, usize)> {
+fn pairs_of(procedure: &ProcedurePair<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     let statements = procedure.all_statements();
     let loops = statements.map(|statements| {
         let all = statements.iter().enumerate();
@@ -67,8 +67,12 @@ fn pairs_of(procedure: &ProcedurePair<'_>) -> Vec<(usize, usize)> {
     let left_new: Vec<usize> = loops.new.iter().filter(is_free_new).copied().collect();
     let by_order = left_old.into_iter().zip(left_new);
     pairs.extend(by_order.filter(|(old, new)| procedure.loop_depth(*old) == procedure.new_loop_depth(*new)));
+    let alone_old = loops.old.iter().filter(|old| !pairs.iter().any(|(taken, _)| taken == *old));
+    let alone_new = loops.new.iter().filter(|new| !pairs.iter().any(|(_, taken)| taken == *new));
+    let alone: Vec<(Option<usize>, Option<usize>)> =
+        alone_old.map(|old| (Some(*old), None)).chain(alone_new.map(|new| (None, Some(*new)))).collect();
     pairs.sort_unstable();
-    pairs
+    pairs.into_iter().map(|(old, new)| (Some(old), Some(new))).chain(alone).collect()
 }
 
 /// The names of the regions that either version may write to.

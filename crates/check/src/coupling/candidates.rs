@@ -51,6 +51,7 @@ impl Coupling<'_> {
             }
             relations.extend(orders(self.terms, &sort, &columns, &rows));
         }
+        relations.extend(self.zero_together(place, trace));
         relations.extend(self.kept_from_the_start(place, trace));
         relations.extend(self.conditions_of_the_loops(place, trace));
         relations.extend(self.cells_of_the_other(place, trace));
@@ -60,6 +61,27 @@ impl Coupling<'_> {
 }
 
 impl Coupling<'_> {
+    /// Values of both versions that are zero together.
+    fn zero_together(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
+        let Pair { old, new } =
+            self.loops[place].iterations.as_ref().map(|iteration| iteration.before.clone());
+        let mut found = Vec::new();
+        for a in &old {
+            for b in &new {
+                let sort = self.terms.sort_of(*a).clone();
+                let is_number = matches!(sort, Sort::Int | Sort::BitVec(_));
+                let are_states = self.is_state(*a) && self.is_state(*b);
+                if is_number && are_states && *self.terms.sort_of(*b) == sort && found.len() < MOST_CONDITIONS
+                {
+                    let zero = number(self.terms, &sort, 0);
+                    let (a, b) = (self.terms.eq(*a, zero), self.terms.eq(*b, zero));
+                    found.push(self.terms.eq(a, b));
+                }
+            }
+        }
+        trace.not_refuted(self.terms, found)
+    }
+
     /// The conditions that the loops themselves ask about, and their opposites.
     fn conditions_of_the_loops(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
         let iterations = &self.loops[place].iterations;
@@ -123,7 +145,7 @@ impl Coupling<'_> {
             if matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_)) {
                 // Counters go one way, and seldom below zero.
                 let zero = number(self.terms, &sort, 0);
-                for (low, high) in [(zero, *value), (*entry, *value), (*value, *entry)] {
+                for (low, high) in [(zero, *value), (*value, zero), (*entry, *value), (*value, *entry)] {
                     found.push(at_most(self.terms, &sort, low, high));
                 }
             }

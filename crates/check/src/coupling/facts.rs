@@ -16,7 +16,8 @@ impl Coupling<'_> {
             facts.push(self.what_is_left(place));
             // What loops inside leave behind has one name for all iterations, so that two of them cannot be spoken of.
             let has_inner = self.loops.iter().any(|other| other.parent == Some(place));
-            for side in [ir::Side::Old, ir::Side::New].into_iter().filter(|_| !has_inner) {
+            let sides = if has_inner { Vec::new() } else { self.loops[place].sides.clone() };
+            for side in sides {
                 let first = self.left_at_once(place, side);
                 facts.push(first);
             }

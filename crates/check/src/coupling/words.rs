@@ -13,10 +13,10 @@ const MOST_RELATIONS: usize = 6;
 
 impl Coupling<'_> {
     /// For each loop the relations that hold before every iteration, those between the versions first.
-    pub(super) fn in_words(&mut self, shapes: &[Pair<LoopShape<'_>>]) -> Vec<Vec<String>> {
+    pub(super) fn in_words(&mut self, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Vec<Vec<String>> {
         (0..self.loops.len())
             .map(|place| {
-                let shape = &shapes[self.loops[place].uses.old.number];
+                let shape = &shapes[self.loops[place].number];
                 let names = self.names(place, shape);
                 let relations = self.loops[place].relations.clone();
                 let mut words: Vec<String> = relations
@@ -39,13 +39,14 @@ impl Coupling<'_> {
     }
 
     /// Variables with the names of the source: `old.i` and `new.i` for what the loops change, `n` for inputs.
-    fn names(&mut self, place: usize, shape: &Pair<LoopShape<'_>>) -> BTreeMap<Term, Term> {
+    fn names(&mut self, place: usize, shape: &Pair<Option<LoopShape<'_>>>) -> BTreeMap<Term, Term> {
         let mut names = BTreeMap::new();
         for side in [Side::Old, Side::New] {
+            let Some(shape) = shape.get(side) else { continue };
             let iteration = self.loops[place].iterations.get(side).clone();
             for (variable, element) in iteration.before.iter().zip(&iteration.elements) {
                 if self.is_state(*variable) {
-                    let name = format!("{}.{}", side.name(), element_name(shape.get(side), element));
+                    let name = format!("{}.{}", side.name(), element_name(shape, element));
                     let sort = self.terms.sort_of(*variable).clone();
                     names.insert(*variable, self.terms.var(&name, &sort));
                 }

@@ -65,7 +65,7 @@ fn as_they_are(
 
 fn in_step(
     pair: Pair<Subject<'_>>,
-    shapes: &[Pair<LoopShape<'_>>],
+    shapes: &[Pair<Option<LoopShape<'_>>>],
     peeled: Pair<u32>,
     machines: &Machines,
     config: &CheckConfig,
@@ -74,8 +74,12 @@ fn in_step(
     let mut terms = Terms::new();
     let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
     for (number, shape) in shapes.iter().enumerate() {
-        hidden.old.step_over(&shape.old, number, &format!("loop{number}.old"), peeled.old);
-        hidden.new.step_over(&shape.new, number, &format!("loop{number}.new"), peeled.new);
+        if let Some(shape) = &shape.old {
+            hidden.old.step_over(shape, number, &format!("loop{number}.old"), peeled.old);
+        }
+        if let Some(shape) = &shape.new {
+            hidden.new.step_over(shape, number, &format!("loop{number}.new"), peeled.new);
+        }
     }
     let mut search =
         Search::prepare(&mut terms, pair, hidden.as_ref(), Depth::SHALLOW, config, asker).ok()?;
@@ -93,7 +97,7 @@ fn in_step(
 /// The iterations of all loops that are used, each with the place of its use.
 fn couple(
     terms: &mut Terms,
-    shapes: &[Pair<LoopShape<'_>>],
+    shapes: &[Pair<Option<LoopShape<'_>>>],
     hidden: &Pair<Hidden>,
     search: &Search<'_>,
     config: &CheckConfig,
@@ -103,33 +107,64 @@ fn couple(
     let at_top = search.summaries().as_ref().map(|summary| summary.loops.clone());
     let mut open: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
     while let Some((parent, uses)) = open.pop() {
-        if uses.old.len() != uses.new.len() {
-            return None;
-        }
-        for (old, new) in uses.old.into_iter().zip(uses.new) {
-            let is_used_twice = found.iter().any(|other| other.uses.old.number == old.number);
-            if old.number != new.number || is_used_twice {
+        for uses in in_order(uses, shapes) {
+            if found.len() >= MOST_LOOPS {
                 return None;
             }
-            let shape = &shapes[old.number];
-            let one = |terms: &mut Terms, shape: &LoopShape<'_>, side: Side| {
-                let prefix = format!("{STATE}{}.{}", old.number, side.name());
-                let hidden = hidden.get(side);
-                symbolic::iteration(terms, shape, &prefix, search.inputs(), &summary_config, hidden).ok()
-            };
-            let iterations =
-                Pair { old: one(terms, &shape.old, Side::Old)?, new: one(terms, &shape.new, Side::New)? };
-            let iterations = Pair {
-                old: without_unmodified(terms, iterations.old, &old),
-                new: without_unmodified(terms, iterations.new, &new),
-            };
-            let inner = iterations.as_ref().map(|iteration| iteration.inner.clone());
             let place = found.len();
-            found.push(CoupledLoop { iterations, parent, uses: Pair { old, new }, relations: Vec::new() });
+            let one = |terms: &mut Terms, side: Side| -> Option<Option<Iteration>> {
+                let Some(loop_use) = uses.get(side) else { return Some(None) };
+                let shape = shapes[loop_use.number].get(side).as_ref()?;
+                let prefix = format!("{STATE}{place}.{}", side.name());
+                let hidden = hidden.get(side);
+                let done =
+                    symbolic::iteration(terms, shape, &prefix, search.inputs(), &summary_config, hidden);
+                Some(Some(without_unmodified(terms, done.ok()?, loop_use)))
+            };
+            let (old, new) = (one(terms, Side::Old)?, one(terms, Side::New)?);
+            let inner = Pair { old: inner_uses(&old), new: inner_uses(&new) };
+            found.push(CoupledLoop::new(terms, parent, Pair { old, new }, uses)?);
             open.push((Some(place), inner));
         }
     }
     Some(found)
+}
+
+/// Uses of loops beyond this are too many.
+const MOST_LOOPS: usize = 40;
+
+fn inner_uses(iteration: &Option<Iteration>) -> Vec<LoopUse> {
+    iteration.iter().flat_map(|iteration| iteration.inner.clone()).collect()
+}
+
+/// The uses in an order in which each comes after all that it can depend on: in pairs where both versions use a loop
+/// equally often, alone otherwise.
+fn in_order(uses: Pair<Vec<LoopUse>>, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Vec<Pair<Option<LoopUse>>> {
+    let count = |uses: &[LoopUse], number: usize| uses.iter().filter(|it| it.number == number).count();
+    let is_paired = |number: usize| {
+        let shape = &shapes[number];
+        shape.old.is_some() && shape.new.is_some() && count(&uses.old, number) == count(&uses.new, number)
+    };
+    let paired: Vec<bool> = (0..shapes.len()).map(is_paired).collect();
+    let in_step = |uses: &[LoopUse]| -> Vec<usize> {
+        uses.iter().map(|it| it.number).filter(|number| paired[*number]).collect()
+    };
+    // Where the versions use them in another order they are taken alone.
+    let same_order = in_step(&uses.old) == in_step(&uses.new);
+    let mut ordered = Vec::new();
+    let mut new = uses.new.into_iter().peekable();
+    for old in uses.old {
+        if !(same_order && paired[old.number]) {
+            ordered.push(Pair { old: Some(old), new: None });
+            continue;
+        }
+        for alone in std::iter::from_fn(|| new.next_if(|it| !paired[it.number])) {
+            ordered.push(Pair { old: None, new: Some(alone) });
+        }
+        ordered.push(Pair { old: Some(old), new: new.next() });
+    }
+    ordered.extend(new.map(|alone| Pair { old: None, new: Some(alone) }));
+    ordered
 }
 
 /// What an iteration never changes is what it was at the start of the loop.

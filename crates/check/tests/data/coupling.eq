@@ -270,3 +270,100 @@ proc f(n: i32) -> i32 {
 }
 --- verdict
 different
+
+=== a loop against a formula [math]
+program java
+proc f(x: i32) -> i32 {
+  var c: i32
+  if le.i32(0, x) { return 0 }
+  loop L0 { if le.i32(0, x) { break L0 } x = add.i32(x, 1) c = add.i32(c, 1) }
+  return c
+}
+--- new
+program java
+proc f(x: i32) -> i32 {
+  if le.i32(0, x) { return 0 }
+  return sub.i32(0, x)
+}
+--- verdict
+equivalent by coupling
+
+=== a loop against another formula [math]
+program java
+proc f(x: i32) -> i32 {
+  var c: i32
+  if le.i32(0, x) { return 0 }
+  loop L0 { if le.i32(0, x) { break L0 } x = add.i32(x, 1) c = add.i32(c, 1) }
+  return c
+}
+--- new
+program java
+proc f(x: i32) -> i32 {
+  if le.i32(0, x) { return 0 }
+  return sub.i32(1, x)
+}
+--- verdict
+different
+
+=== a procedure with a loop that is called twice [math]
+program java
+proc f(a: i32, b: i32) -> i32 { var x: i32 var y: i32 x = call g(a) y = call g(b) return add.i32(x, y) }
+proc g(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } i = add.i32(i, 1) }
+  return i
+}
+--- new
+program java
+proc f(a: i32, b: i32) -> i32 { var x: i32 var y: i32 x = call g(a) y = call g(b) return add.i32(y, x) }
+proc g(n: i32) -> i32 { if le.i32(n, 0) { return 0 } return n }
+--- verdict
+equivalent by coupling
+
+=== called twice, on other values [math]
+program java
+proc f(a: i32, b: i32) -> i32 { var x: i32 var y: i32 x = call g(a) y = call g(b) return add.i32(x, y) }
+proc g(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } i = add.i32(i, 1) }
+  return i
+}
+--- new
+program java
+proc f(a: i32, b: i32) -> i32 { var x: i32 var y: i32 x = call g(a) y = call g(a) return add.i32(y, x) }
+proc g(n: i32) -> i32 { if le.i32(n, 0) { return 0 } return n }
+--- verdict
+different
+
+=== the same loop inside of a loop and after it [math]
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var s: i32
+  var r: i32
+  loop L0 { if le.i32(n, i) { break L0 } r = call g(i) s = add.i32(s, r) i = add.i32(i, 1) }
+  r = call g(s)
+  return r
+}
+proc g(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } i = add.i32(i, 1) }
+  return i
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var s: i32
+  var r: i32
+  loop L0 { if le.i32(n, i) { break L0 } r = call g(i) s = add.i32(r, s) i = add.i32(1, i) }
+  r = call g(add.i32(s, 1))
+  return r
+}
+proc g(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } i = add.i32(i, 1) }
+  return i
+}
+--- verdict
+different

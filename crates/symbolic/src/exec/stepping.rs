@@ -24,6 +24,7 @@ struct Left {
 impl Executor<'_> {
     /// Runs one iteration from a state of variables.
     pub(crate) fn one_iteration(mut self, shape: &LoopShape<'_>, prefix: &str) -> Result<Iteration, Stopped> {
+        self.scope = format!("{prefix}.");
         let mut state = self.initial_state(shape.procedure);
         let locals = &self.program.procedure(shape.procedure).locals;
         let zeros: Vec<SymValue> = locals.iter().map(|local| self.zero(&local.ty)).collect();
@@ -198,7 +199,7 @@ impl Executor<'_> {
         let entry = state_terms(&state, shape);
         let reached = self.reached(state.path);
         let use_number = self.loop_uses.len();
-        let name = format!("{name}.{use_number}");
+        let name = format!("{name}.{}{use_number}", self.scope);
         let mut exit = Vec::new();
         for place in &shape.places {
             let value = place_value(&state, *place);
