@@ -14,7 +14,7 @@ pub(crate) use alignment::AlignedPair;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Shown {
     Text(String),
-    Alignment(AlignedPair),
+    Alignment(Box<AlignedPair>),
 }
 
 impl Shown {

@@ -145,7 +145,7 @@ impl Session {
         let config = self.options.config(Instant::now() + time);
         let before_the_check = match self.options.dump {
             Some(Dump::Ir) => Some(Shown::Text(dump::ir(pair))),
-            Some(Dump::Alignment) => Some(Shown::Alignment(AlignedPair::new(pair))),
+            Some(Dump::Alignment) => Some(Shown::Alignment(Box::new(AlignedPair::new(pair)))),
             Some(Dump::Terms | Dump::Smt) | None => None,
         };
         if before_the_check.is_some() {
