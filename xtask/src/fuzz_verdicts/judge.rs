@@ -86,7 +86,7 @@ pub(crate) fn judge(
 }
 
 /// What in the answers cannot be true.
-fn find_wrong(
+pub(super) fn find_wrong(
     case: &Case,
     separated: Option<&String>,
     answers: &[(Strategy, Answer, Duration)],

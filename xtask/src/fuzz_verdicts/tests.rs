@@ -6,7 +6,7 @@ use check::{Numbers, Strategy};
 
 use super::campaign::{self, Plan};
 use super::case::Case;
-use super::judge::{Questions, judge};
+use super::judge::{Answer, Questions, WrongKind, find_wrong, judge};
 use super::rewrite::{FUNCTION_REWRITES, REWRITES, Rewrite};
 use super::tree::{Binary, Expr, Function, Kind, Stmt, Tree, Ty};
 use super::{generate, mutate, print};
@@ -19,7 +19,7 @@ fn plan(pairs: u64) -> Plan {
         questions: Questions {
             strategies: Strategy::ALL.to_vec(),
             solver: super::find_solver(&workspace::root()),
-            deadline: Duration::from_millis(20),
+            deadline: Duration::from_millis(60),
             inputs: 60,
             bound: 2,
             only_separated: true,
@@ -109,6 +109,24 @@ fn every_mutation_applies_and_is_often_seen_by_runs() {
         }
     }
     assert!(made > 120 && seen * 3 > made, "{seen} of {made} mutants were separated");
+}
+
+#[test]
+fn answers_that_runs_rewrites_or_each_other_contradict_are_wrong() {
+    let tree = tree_of(Vec::new());
+    let kept = case(&tree, String::new(), String::new());
+    let mutant = Case { mutations: vec!["operator"], ..kept.clone() };
+    let equivalent = (Strategy::Naive, Answer::Equivalent(String::new()), Duration::ZERO);
+    let different = (Strategy::Testing, Answer::Different(String::new()), Duration::ZERO);
+    let kinds = |case: &Case, separated: Option<&String>, answers: &[_]| -> Vec<WrongKind> {
+        find_wrong(case, separated, answers).into_iter().map(|wrong| wrong.kind).collect()
+    };
+    let input = "on (1)".to_owned();
+    assert_eq!(kinds(&mutant, Some(&input), std::slice::from_ref(&equivalent)), [WrongKind::Equivalent]);
+    assert_eq!(kinds(&mutant, None, &[equivalent.clone(), different.clone()]), [WrongKind::Equivalent]);
+    assert_eq!(kinds(&mutant, None, std::slice::from_ref(&different)), []);
+    assert_eq!(kinds(&kept, None, &[different]), [WrongKind::Different]);
+    assert_eq!(kinds(&kept, None, &[equivalent]), []);
 }
 
 /// A function of two numbers with these statements.
