@@ -27,13 +27,13 @@ use crate::summary::CutKind;
 use crate::value::SymValue;
 use ir::{Program, RegionId, Span, Stmt, StmtKind};
 use rustc_hash::FxHashSet;
-use smt::{Term, Terms};
+use smt::{Term, Terms, Value};
 use target::{Escapes, Frame, Target};
 
 /// Statements inside statements and calls inside calls beyond this are cut, so that no stack overflows.
 const MOST_NESTED: u32 = 10_000;
-/// How often the clock is looked at, in statements.
-const STATEMENTS_PER_LOOK: u32 = 64;
+/// Numbers with more bits than this are not computed with: loops and recursions that multiply make them grow and grow.
+const MOST_BITS: u64 = 20_000;
 
 /// Where the run goes on, if it does.
 pub(crate) type Flow = Result<Option<State>, Stopped>;
@@ -66,7 +66,6 @@ pub(crate) struct Executor<'a> {
     frames: Vec<Frame>,
     escapes: Escapes,
     depth: u32,
-    statements: u32,
 }
 
 /// A statement that ends without a state to go on from.
@@ -120,7 +119,6 @@ impl<'a> Executor<'a> {
             frames: Vec::new(),
             escapes: Escapes::default(),
             depth: 0,
-            statements: 0,
         }
     }
 
@@ -155,13 +153,10 @@ impl<'a> Executor<'a> {
     }
 
     fn statement(&mut self, stmt: &Stmt, state: State) -> Flow {
-        self.statements += 1;
         if self.terms.len() > self.config.max_terms {
             return Err(Stopped::TooLarge);
         }
-        if self.statements.is_multiple_of(STATEMENTS_PER_LOOK)
-            && std::time::Instant::now() > self.config.deadline
-        {
+        if std::time::Instant::now() > self.config.deadline {
             return Err(Stopped::Deadline);
         }
         let path = state.path;
@@ -207,6 +202,19 @@ impl<'a> Executor<'a> {
                 self.unsupported(state.path, what.clone(), stmt.span);
                 Ok(None)
             }
+        }
+    }
+
+    /// Gives up where a number has become too large to go on with.
+    fn bounded(&self, value: SymValue) -> Result<SymValue, Halt> {
+        let bits = |leaf: Term| match self.terms.as_const(leaf) {
+            Some(Value::Int(number)) => number.bits(),
+            Some(Value::Real(number)) => number.numer().bits() + number.denom().bits(),
+            _ => 0,
+        };
+        match value.leaves().into_iter().all(|leaf| bits(leaf) <= MOST_BITS) {
+            true => Ok(value),
+            false => Err(Halt::Stopped(Stopped::TooLarge)),
         }
     }
 

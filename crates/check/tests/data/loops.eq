@@ -93,3 +93,24 @@ program java
 proc f(n: i32) -> i32 { return add.i32(n, 0) }
 --- verdict
 equivalent
+
+=== numbers that double their digits with every call [math]
+program java
+proc f(n: i32) -> i32 { var r: i32 r = call g(3) return add.i32(r, n) }
+proc g(x: i32) -> i32 {
+  var r: i32
+  if eq.i32(x, 0) { return 1 }
+  r = call g(mul.i32(x, x))
+  return r
+}
+--- new
+program java
+proc f(n: i32) -> i32 { var r: i32 r = call g(3) return add.i32(n, add.i32(r, 0)) }
+proc g(x: i32) -> i32 {
+  var r: i32
+  if eq.i32(0, x) { return 1 }
+  r = call g(mul.i32(x, x))
+  return r
+}
+--- verdict
+equivalent by same-symbol

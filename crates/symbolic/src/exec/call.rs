@@ -30,7 +30,8 @@ impl Executor<'_> {
     ) -> Step {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            values.push(self.eval(&state, arg)?);
+            let value = self.eval(&state, arg)?;
+            values.push(self.bounded(value)?);
         }
         let hidden = self.hidden;
         if let Some(hidden) = hidden.call(callee) {
@@ -128,7 +129,10 @@ impl Executor<'_> {
 
     pub(super) fn give_back(&mut self, mut state: State, value: Option<&Expr>) -> Step {
         let result = match value {
-            Some(value) => vec![self.eval(&state, value)?],
+            Some(value) => {
+                let value = self.eval(&state, value)?;
+                vec![self.bounded(value)?]
+            }
             None => Vec::new(),
         };
         state.locals = Rc::new(result);

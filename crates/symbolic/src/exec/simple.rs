@@ -14,7 +14,7 @@ type Step = Result<Option<State>, Halt>;
 impl Executor<'_> {
     pub(super) fn assign(&mut self, mut state: State, local: LocalId, value: &Expr) -> Step {
         let value = self.eval(&state, value)?;
-        *state.local_mut(local.index()) = value;
+        *state.local_mut(local.index()) = self.bounded(value)?;
         Ok(Some(state))
     }
 
