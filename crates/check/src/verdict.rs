@@ -82,6 +82,16 @@ impl Proof {
         Proof { method, assumptions, common_code: None, relations: Vec::new() }
     }
 
+    /// Adds what proofs that this one rests on take for granted.
+    pub(crate) fn assuming(mut self, assumptions: Vec<String>) -> Proof {
+        for assumption in assumptions {
+            if !self.assumptions.contains(&assumption) {
+                self.assumptions.push(assumption);
+            }
+        }
+        self
+    }
+
     /// Adds the relations between loops that it rests on.
     pub(crate) fn with_relations(self, relations: Vec<LoopRelations>) -> Proof {
         Proof { relations, ..self }

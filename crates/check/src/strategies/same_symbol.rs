@@ -14,7 +14,7 @@ use crate::question::Asker;
 use crate::search::{Depth, search};
 use crate::verdict::Verdict;
 use crate::witness::Machines;
-use crate::{CheckConfig, Subject};
+use crate::{CheckConfig, Numbers, Subject};
 
 /// Decides a pair with its recursive calls hidden; `None` if it has none that can be.
 pub(crate) fn same_symbol(
@@ -28,23 +28,36 @@ pub(crate) fn same_symbol(
     let mut candidates: Vec<Pair<ProcId>> = procedure_pairs(pair)
         .into_iter()
         .filter(|ids| recursive.old.contains(&ids.old) && recursive.new.contains(&ids.new))
-        .filter(|ids| programs.zip(*ids).map(|(program, id)| is_plain(program, id)) == Pair::new(true, true))
+        .filter(|ids| {
+            let plain = programs.zip(*ids).map(|(program, id)| is_plain(program, id, config.numbers));
+            plain.old && plain.new
+        })
         .filter(|ids| call_interfaces(programs.zip(*ids)).is_some())
         .collect();
     // What turns out not to agree is taken out, and the others are tried without it.
     while !candidates.is_empty() {
         let hidden = hide_all(programs, &candidates);
-        let is_proved = |ids: &Pair<ProcId>, asker: &mut Asker<'_>| {
+        let mut assumptions = Vec::new();
+        let mut is_proved = |ids: &Pair<ProcId>, asker: &mut Asker<'_>| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
             let machines = Machines::new(inner, config.numbers);
-            let verdict = search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker);
-            matches!(verdict, Verdict::Equivalent(_))
+            match search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker) {
+                Verdict::Equivalent(proof) => {
+                    assumptions.extend_from_slice(proof.assumptions());
+                    true
+                }
+                Verdict::Different(_) | Verdict::Unknown(_) => false,
+            }
         };
         let before = candidates.len();
         candidates.retain(|ids| is_proved(ids, asker));
         if candidates.len() == before {
             let machines = Machines::new(pair, config.numbers);
-            return Some(search(pair, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker));
+            let verdict = search(pair, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker);
+            return Some(match verdict {
+                Verdict::Equivalent(proof) => Verdict::Equivalent(proof.assuming(assumptions)),
+                other => other,
+            });
         }
     }
     None
@@ -64,27 +77,27 @@ fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Hidde
 
 /// Whether calls give a procedure nothing but what its inputs are taken to be when it is compared alone.
 ///
-/// Pointers of C are taken to lead to the start of an object; a call may give others.
-fn is_plain(program: &Program, id: ProcId) -> bool {
+/// Pointers of C are taken to lead to the start of an object, and unsigned numbers not to be negative under `math`;
+/// a call may give others.
+fn is_plain(program: &Program, id: ProcId, numbers: Numbers) -> bool {
     let effects = ir::effects(program, id);
     let procedure = program.procedure(id);
     let types = procedure.parameters().iter().map(|local| &local.ty);
     let globals = effects.reads_globals.iter().map(|id| &program.global(*id).ty);
     let regions = effects.reads_regions.iter().map(|id| &program.region(*id).value);
-    !types.chain(globals).chain(regions).any(has_pointer)
+    types.chain(globals).chain(regions).all(|ty| holds_anything(ty, numbers))
 }
 
-/// Whether a type has a reference together with an offset in it.
-fn has_pointer(ty: &Type) -> bool {
+/// Whether the inputs of a type are all values that it has.
+fn holds_anything(ty: &Type, numbers: Numbers) -> bool {
     match ty {
+        Type::Int(ty) => ty.signed || numbers == Numbers::Machine,
+        // A reference together with an offset is a pointer.
         Type::Record(fields) => {
-            matches!(fields.as_slice(), [Type::Ref(_), Type::Int(_)]) || fields.iter().any(has_pointer)
+            !matches!(fields.as_slice(), [Type::Ref(_), Type::Int(_)])
+                && fields.iter().all(|field| holds_anything(field, numbers))
         }
-        Type::Map(key, value) => has_pointer(key) || has_pointer(value),
-        Type::Ref(Target::Any | Target::Shape(_))
-        | Type::Bool
-        | Type::Int(_)
-        | Type::Float(_)
-        | Type::Text => false,
+        Type::Map(key, value) => holds_anything(key, numbers) && holds_anything(value, numbers),
+        Type::Ref(Target::Any | Target::Shape(_)) | Type::Bool | Type::Float(_) | Type::Text => true,
     }
 }

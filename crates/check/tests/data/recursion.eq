@@ -134,3 +134,22 @@ proc f(n: i32) -> i32 {
 }
 --- verdict
 different
+
+=== a recursion that gets what no input is [math]
+program c
+proc f(n: u32, k: u32) -> u32 {
+  var r: u32
+  if eq.u32(k, 0) { if lt.u32(n, 0) { return 1 } return 0 }
+  r = call f(sub.u32(n, 1), sub.u32(k, 1))
+  return r
+}
+--- new
+program c
+proc f(n: u32, k: u32) -> u32 {
+  var r: u32
+  if eq.u32(k, 0) { if lt.u32(n, 0) { return 2 } return 0 }
+  r = call f(sub.u32(n, 1), sub.u32(k, 1))
+  return r
+}
+--- verdict
+different
