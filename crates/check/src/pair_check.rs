@@ -183,7 +183,8 @@ impl PairCheck<'_> {
 
     fn identical(&self) -> Option<Verdict> {
         let same = identical(self.pair)?;
-        Some(Verdict::Equivalent(Proof::same_code(same, Vec::new())))
+        let assumptions = crate::subject::unknown_code(self.pair);
+        Some(Verdict::Equivalent(Proof::same_code(same, assumptions)))
     }
 
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {

@@ -101,6 +101,8 @@ pub(crate) struct Search<'a> {
     question: Question,
     assumptions: Vec<Term>,
     has_floats: bool,
+    /// Whether some code was hidden.
+    hides: bool,
     depth: Depth,
     /// Whether equal parts of the question were merged.
     swept: bool,
@@ -134,7 +136,8 @@ impl<'a> Search<'a> {
         if let Some(what) = inputs.mismatches.first() {
             return Err(Reason::Incomparable(what.clone()));
         }
-        let search = Search::new(terms, pair, inputs, summaries, depth);
+        let mut search = Search::new(terms, pair, inputs, summaries, depth);
+        search.hides = !hidden.old.is_empty() || !hidden.new.is_empty();
         if config.keep_questions {
             asker.emit(Event::Terms { text: search.describe(terms) });
         }
@@ -158,6 +161,7 @@ impl<'a> Search<'a> {
             question,
             assumptions,
             has_floats,
+            hides: false,
             depth,
             swept: false,
             blocked: Vec::new(),

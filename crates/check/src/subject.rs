@@ -94,3 +94,14 @@ pub(crate) fn lowering_assumptions(pair: ir::Pair<Subject<'_>>) -> Vec<String> {
     }
     texts
 }
+
+/// What is taken for granted of all unknown code that either version may call.
+pub(crate) fn unknown_code(pair: ir::Pair<Subject<'_>>) -> Vec<String> {
+    let mut texts = std::collections::BTreeSet::new();
+    for subject in [pair.old, pair.new] {
+        for id in ir::effects(subject.program, subject.procedure).externals {
+            texts.insert(symbolic::unknown_code(&subject.program.procedure(id).short_name));
+        }
+    }
+    texts.into_iter().collect()
+}

@@ -5,7 +5,7 @@
 //! they go to, or the end of the whole run.
 
 mod branch;
-mod call;
+pub(crate) mod call;
 mod hidden;
 mod loops;
 mod simple;

@@ -37,6 +37,7 @@ mod summary;
 mod value;
 
 pub use config::{Config, Numbers, Stopped};
+pub use exec::call::unknown_code;
 pub use hidden::{Hidden, HiddenUse};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};

@@ -110,31 +110,8 @@ fn jump(program: &Program, stmt: &Stmt) -> Option<String> {
 /// A statement without what is inside of it.
 fn head(stmt: &Stmt) -> Stmt {
     let mut head = stmt.clone();
-    match &mut head.kind {
-        StmtKind::If { then, otherwise, .. } => {
-            then.clear();
-            otherwise.clear();
-        }
-        StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => body.clear(),
-        StmtKind::Try { body, catches } => {
-            body.clear();
-            catches.iter_mut().for_each(|catch| catch.body.clear());
-        }
-        StmtKind::Assign { .. }
-        | StmtKind::AssignGlobal { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::New { .. }
-        | StmtKind::Free { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Call { .. }
-        | StmtKind::Throw { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => {}
+    for block in ir::blocks_mut(&mut head.kind) {
+        block.clear();
     }
     head
 }

@@ -66,6 +66,10 @@ impl Search<'_> {
             texts.extend(summary.assumption_texts.iter().cloned());
         }
         texts.extend(crate::subject::lowering_assumptions(self.pair));
+        if self.hides {
+            // Calls inside of hidden code were not met on the way.
+            texts.extend(crate::subject::unknown_code(self.pair));
+        }
         let mut seen = std::collections::BTreeSet::new();
         texts.retain(|text| seen.insert(text.clone()));
         texts

@@ -161,11 +161,7 @@ impl Executor<'_> {
         let procedure = self.program.procedure(callee);
         let mut args: Vec<Term> = values.iter().flat_map(SymValue::leaves).collect();
         args.push(state.memory.world);
-        self.notes.texts.insert(format!(
-            "`{}`, whose source is not there, is the same function of its arguments and of earlier external calls in \
-             both versions, and neither reads nor writes globals or objects",
-            procedure.short_name
-        ));
+        self.notes.texts.insert(unknown_code(&procedure.short_name));
         let name = format!("extern.{}", procedure.name);
         let world = Sort::Uninterpreted("World".to_owned());
         let after = self.notes.unknown(self.terms, &format!("{name}.world"), &args, &world);
@@ -178,4 +174,12 @@ impl Executor<'_> {
         }
         state
     }
+}
+
+/// What is taken for granted of a procedure without a body, in words.
+pub fn unknown_code(short_name: &str) -> String {
+    format!(
+        "`{short_name}`, whose source is not there, is the same function of its arguments and of earlier external calls \
+         in both versions, and neither reads nor writes globals or objects"
+    )
 }
