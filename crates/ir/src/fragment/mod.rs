@@ -134,10 +134,25 @@ pub fn interfaces(
         })
         .collect();
     let new_effects = block_effects(pair.new.program, pair.new.statements);
-    Some(Pair {
+    let found = Pair {
         old: interface(pair.old.program, &canonical.old, &needs, &places, &effects),
         new: interface(pair.new.program, &canonical.new, &needs, &places, &new_effects),
-    })
+    };
+    // What callees touch is listed by name: a class that was renamed could change the order.
+    let names = pair.zip(found.as_ref()).map(|(fragment, found)| names(fragment.program, found));
+    (names.old == names.new).then_some(found)
+}
+
+/// The names of all that an interface lists besides locals and labels, in its order.
+fn names<'a>(program: &'a Program, interface: &Interface) -> Vec<&'a str> {
+    let globals = interface.globals.iter().chain(&interface.written_globals);
+    let regions = interface.regions.iter().chain(&interface.written_regions);
+    let errors = interface.ways_out.iter().filter_map(|way| match way {
+        WayOut::Error(error) => Some(program.error(*error)),
+        WayOut::Return | WayOut::Break(_) | WayOut::Continue(_) => None,
+    });
+    let globals = globals.map(|id| program.global(*id).name.as_str());
+    globals.chain(regions.map(|id| program.region(*id).name.as_str())).chain(errors).collect()
 }
 
 /// The locals that go together in two fragments that are the same code up to the names of locals and labels, in the
