@@ -17,6 +17,7 @@ pub mod generate;
 mod ids;
 mod intrinsic;
 mod normalise;
+mod outline;
 mod pair;
 mod program;
 mod span;
@@ -42,6 +43,7 @@ pub use fragment::{
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};
+pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject};
 pub use span::{Span, Spanned};

@@ -107,32 +107,14 @@ pub fn interfaces(
     if !effects.allocates.is_empty() || effects.assumes || effects.unsupported {
         return None;
     }
-    let canonical = pair.map(canonical);
-    if canonical.old.statements != canonical.new.statements
-        || !canonical::same_tables(pair.map(|fragment| fragment.program), canonical.as_ref())
-    {
-        return None;
-    }
+    let canonical = same_canonical(pair)?;
     let callees = canonical.old.callees.iter().zip(&canonical.new.callees);
     for (&old, &new) in callees {
         if !same_callee(Pair { old, new }) {
             return None;
         }
     }
-    let has_handlers = around.old.has_handlers || around.new.has_handlers;
-    let needs = needs(&canonical.old.statements, canonical.old.locals.len(), has_handlers);
-    let outside = Pair {
-        old: around.old.read_outside(pair.old.statements),
-        new: around.new.read_outside(pair.new.statements),
-    };
-    // What one version reads later is an output of both.
-    let places: BTreeSet<usize> = [(&canonical.old, &outside.old), (&canonical.new, &outside.new)]
-        .into_iter()
-        .flat_map(|(canonical, outside)| {
-            let locals = canonical.locals.iter().enumerate();
-            locals.filter(|(_, local)| outside.contains(local)).map(|(place, _)| place)
-        })
-        .collect();
+    let (needs, places) = needs_of(pair, around, canonical.as_ref());
     let new_effects = block_effects(pair.new.program, pair.new.statements);
     let found = Pair {
         old: interface(pair.old.program, &canonical.old, &needs, &places, &effects),
@@ -141,6 +123,83 @@ pub fn interfaces(
     // What callees touch is listed by name: a class that was renamed could change the order.
     let names = pair.zip(found.as_ref()).map(|(fragment, found)| names(fragment.program, found));
     (names.old == names.new).then_some(found)
+}
+
+/// Which locals go into a fragment and come out, and where it jumps to, in an order that is the same for both versions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Flow {
+    pub(crate) inputs: Vec<LocalId>,
+    pub(crate) outputs: Vec<LocalId>,
+    pub(crate) returns: bool,
+    pub(crate) breaks: Vec<LabelId>,
+    pub(crate) continues: Vec<LabelId>,
+}
+
+/// The flows of two fragments that are the same code up to the names of locals and labels, and to what callees do.
+///
+/// `None` if they are not, or if a handler around them could see what they did before they failed.
+pub(crate) fn flows(pair: Pair<Fragment<'_>>, around: Pair<&Surroundings>) -> Option<Pair<Flow>> {
+    let canonical = same_canonical(pair)?;
+    let fails = pair.map(|fragment| !block_effects(fragment.program, fragment.statements).raises.is_empty());
+    if (around.old.has_handlers || around.new.has_handlers) && (fails.old || fails.new) {
+        return None;
+    }
+    let (needs, places) = needs_of(pair, around, canonical.as_ref());
+    Some(canonical.as_ref().map(|canonical| {
+        let (inputs, outputs) = inputs_and_outputs(&needs, &places);
+        let locals = |places: &BTreeSet<usize>| places.iter().map(|place| canonical.locals[*place]).collect();
+        let labels = |places: &BTreeSet<usize>| places.iter().map(|place| canonical.labels[*place]).collect();
+        Flow {
+            inputs: locals(&inputs),
+            outputs: locals(&outputs),
+            returns: needs.returns,
+            breaks: labels(&needs.breaks),
+            continues: labels(&needs.continues),
+        }
+    }))
+}
+
+/// Both fragments with their names taken out, if they are the same then.
+fn same_canonical(pair: Pair<Fragment<'_>>) -> Option<Pair<Canonical>> {
+    let canonical = pair.map(canonical);
+    let is_same = canonical.old.statements == canonical.new.statements
+        && canonical::same_tables(pair.map(|fragment| fragment.program), canonical.as_ref());
+    is_same.then_some(canonical)
+}
+
+/// What two fragments need, and the places of what either version reads later.
+fn needs_of(
+    pair: Pair<Fragment<'_>>,
+    around: Pair<&Surroundings>,
+    canonical: Pair<&Canonical>,
+) -> (Needs, BTreeSet<usize>) {
+    let has_handlers = around.old.has_handlers || around.new.has_handlers;
+    let needs = needs(&canonical.old.statements, canonical.old.locals.len(), has_handlers);
+    let outside = Pair {
+        old: around.old.read_outside(pair.old.statements),
+        new: around.new.read_outside(pair.new.statements),
+    };
+    // What one version reads later is an output of both.
+    let places = [(canonical.old, &outside.old), (canonical.new, &outside.new)]
+        .into_iter()
+        .flat_map(|(canonical, outside)| {
+            let locals = canonical.locals.iter().enumerate();
+            locals.filter(|(_, local)| outside.contains(local)).map(|(place, _)| place)
+        })
+        .collect();
+    (needs, places)
+}
+
+/// The places of what goes in and of what comes out.
+fn inputs_and_outputs(needs: &Needs, read_outside: &BTreeSet<usize>) -> (BTreeSet<usize>, BTreeSet<usize>) {
+    let is_output = |place: &usize| {
+        needs.may_assign.contains(place) && (read_outside.contains(place) || needs.reads.contains(place))
+    };
+    let outputs: BTreeSet<usize> = needs.may_assign.iter().copied().filter(is_output).collect();
+    // A variable that is not assigned on every way out keeps what it had.
+    let kept = outputs.iter().copied().filter(|place| !needs.must_assign.contains(place));
+    let inputs = needs.reads.iter().copied().chain(kept).collect();
+    (inputs, outputs)
 }
 
 /// The names of all that an interface lists besides locals and labels, in its order.
@@ -161,14 +220,11 @@ pub fn same_statements(
     pair: Pair<Fragment<'_>>,
     same_callee: &mut dyn FnMut(Pair<ProcId>) -> bool,
 ) -> Option<Vec<Pair<LocalId>>> {
-    let canonical = pair.map(canonical);
-    let is_same = canonical.old.statements == canonical.new.statements
-        && canonical::same_tables(pair.map(|fragment| fragment.program), canonical.as_ref());
-    let Pair { old, new } = canonical;
+    let Pair { old, new } = same_canonical(pair)?;
     let same_callees =
         old.callees.iter().zip(&new.callees).all(|(&old, &new)| same_callee(Pair { old, new }));
     let locals = old.locals.into_iter().zip(new.locals).map(|(old, new)| Pair { old, new });
-    (is_same && same_callees).then(|| locals.collect())
+    same_callees.then(|| locals.collect())
 }
 
 fn interface(
@@ -178,13 +234,7 @@ fn interface(
     read_outside: &BTreeSet<usize>,
     effects: &Effects,
 ) -> Interface {
-    let is_output = |place: &usize| {
-        needs.may_assign.contains(place) && (read_outside.contains(place) || needs.reads.contains(place))
-    };
-    let outputs: BTreeSet<usize> = needs.may_assign.iter().copied().filter(is_output).collect();
-    // A variable that is not assigned on every way out keeps what it had.
-    let kept = outputs.iter().copied().filter(|place| !needs.must_assign.contains(place));
-    let inputs: BTreeSet<usize> = needs.reads.iter().copied().chain(kept).collect();
+    let (inputs, outputs) = inputs_and_outputs(needs, read_outside);
     let locals = |places: &BTreeSet<usize>| places.iter().map(|place| canonical.locals[*place]).collect();
     let mut ways_out: Vec<WayOut> = Vec::new();
     if needs.returns {

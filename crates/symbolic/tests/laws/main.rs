@@ -2,6 +2,7 @@
 
 mod agree;
 mod operators;
+mod outlining;
 mod pairs;
 mod random_input;
 
