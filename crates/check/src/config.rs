@@ -38,6 +38,8 @@ pub enum Strategy {
     SameSymbol,
     /// Loops in lockstep, with relations between their states.
     Coupling,
+    /// Unchanged code around changed callees: where their differences die.
+    Boundary,
     /// All common code hidden behind symbols (differential symbolic execution).
     Dse,
     /// Only what the changes can influence, loops unrolled to the bound (impact summaries).
@@ -51,7 +53,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 12] = [
+    pub const ALL: [Strategy; 13] = [
         Strategy::Auto,
         Strategy::Identical,
         Strategy::Testing,
@@ -59,6 +61,7 @@ impl Strategy {
         Strategy::Refine,
         Strategy::SameSymbol,
         Strategy::Coupling,
+        Strategy::Boundary,
         Strategy::Dse,
         Strategy::ImpS,
         Strategy::ArdiffR,
@@ -75,6 +78,7 @@ impl Strategy {
             Strategy::Refine => "refine",
             Strategy::SameSymbol => "same-symbol",
             Strategy::Coupling => "coupling",
+            Strategy::Boundary => "boundary",
             Strategy::Dse => "dse",
             Strategy::ImpS => "imp-s",
             Strategy::ArdiffR => "ardiff-r",

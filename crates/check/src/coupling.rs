@@ -11,6 +11,7 @@ mod facts;
 mod houdini;
 mod rotation;
 mod simulation;
+mod solved;
 mod words;
 
 use std::collections::BTreeMap;

@@ -3,6 +3,7 @@
 //! `check_pair` decides one pair; the strategies are modules with one public function each.
 //! This crate sees no source text, no language and no terminal; the only process it causes is the solver's.
 
+mod boundary;
 mod common_code;
 mod config;
 mod coupling;
@@ -17,6 +18,7 @@ mod sweep;
 mod verdict;
 mod witness;
 
+pub use boundary::Boundary;
 pub use config::{CheckConfig, Numbers, Strategy, UnknownStrategy};
 pub use event::Event;
 pub use pair_check::{Checked, check_pair};

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use ir::Pair;
 
+use crate::boundary::boundaries;
 use crate::question::Asker;
 use crate::strategies::{
     Effort, Refinement, ardiff, coupling, identical, imp_s, naive, refine, same_symbol, testing,
@@ -24,29 +25,32 @@ pub struct Checked {
 /// Decides whether the new version behaves like the old one.
 pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
     let started = Instant::now();
-    let mut run =
-        PairCheck { pair, config, asker: Asker::new(config, on_event), inputs: Statistics::default() };
+    let mut asker = Asker::new(config, on_event);
+    let mut inputs = Statistics::default();
+    let mut run = PairCheck { pair, config, asker: &mut asker, inputs: &mut inputs, is_part: false };
     let (strategy, verdict) = match same_interface(pair.old, pair.new) {
         Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
         Ok(()) => run.decide(),
     };
     let statistics = Statistics {
         elapsed: started.elapsed(),
-        inputs_tried: run.inputs.inputs_tried,
-        steps: run.inputs.steps,
-        ..run.asker.statistics
+        inputs_tried: inputs.inputs_tried,
+        steps: inputs.steps,
+        ..asker.statistics
     };
     Checked { verdict, strategy, statistics }
 }
 
-struct PairCheck<'a> {
-    pair: Pair<Subject<'a>>,
-    config: &'a CheckConfig,
-    asker: Asker<'a>,
-    inputs: Statistics,
+struct PairCheck<'c, 'a> {
+    pair: Pair<Subject<'c>>,
+    config: &'c CheckConfig,
+    asker: &'c mut Asker<'a>,
+    inputs: &'c mut Statistics,
+    /// Whether the pair is a part of another one: then boundaries were looked for there.
+    is_part: bool,
 }
 
-impl PairCheck<'_> {
+impl PairCheck<'_, '_> {
     fn decide(&mut self) -> (Strategy, Verdict) {
         let verdict = match self.config.strategy {
             Strategy::Auto => return self.auto(),
@@ -60,26 +64,34 @@ impl PairCheck<'_> {
             }
             Strategy::Naive => {
                 let machines = Machines::new(self.pair, self.config.numbers);
-                naive(self.pair, &machines, self.config, &mut self.asker)
+                naive(self.pair, &machines, self.config, self.asker)
             }
             Strategy::Refine => {
                 let machines = Machines::new(self.pair, self.config.numbers);
-                let refined = refine(self.pair, &machines, self.config, &mut self.asker);
-                refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, &mut self.asker))
+                let refined = refine(self.pair, &machines, self.config, self.asker);
+                refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, self.asker))
             }
             Strategy::SameSymbol => {
-                let verdict = same_symbol(self.pair, self.config, &mut self.asker);
+                let verdict = same_symbol(self.pair, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
             }
             Strategy::Coupling => {
                 let machines = Machines::new(self.pair, self.config.numbers);
-                let verdict = coupling(self.pair, &machines, self.config, &mut self.asker);
+                let verdict = coupling(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
+            Strategy::Boundary => match self.boundary(0.7) {
+                Some(verdict) => verdict,
+                // The last candidate is the whole.
+                None => {
+                    self.is_part = true;
+                    return self.auto();
+                }
+            },
             Strategy::Dse => self.ardiff(Refinement::Never),
             Strategy::ImpS => {
                 let machines = Machines::new(self.pair, self.config.numbers);
-                imp_s(self.pair, &machines, self.config, &mut self.asker)
+                imp_s(self.pair, &machines, self.config, self.asker)
             }
             Strategy::ArdiffR => self.ardiff(Refinement::Random),
             Strategy::ArdiffH3 => self.ardiff(Refinement::Simplest),
@@ -96,8 +108,15 @@ impl PairCheck<'_> {
         }
         self.start(Strategy::Testing);
         let machines = Machines::new(self.pair, self.config.numbers);
-        if let Some(witness) = self.testing(&machines, Effort::QUICK) {
+        let effort = if self.is_part { Effort::PART } else { Effort::QUICK };
+        if let Some(witness) = self.testing(&machines, effort) {
             return (Strategy::Testing, Verdict::Different(witness));
+        }
+        if !self.is_part {
+            self.start(Strategy::Boundary);
+            if let Some(verdict) = self.boundary(0.6) {
+                return (Strategy::Boundary, verdict);
+            }
         }
         self.start(Strategy::Refine);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.refine(&machines, 0.3)
@@ -110,14 +129,14 @@ impl PairCheck<'_> {
         }
         self.start(Strategy::Coupling);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
-            self.coupling(&machines, 0.3)
+            self.coupling(&machines, if self.is_part { 0.6 } else { 0.4 })
         {
             return (Strategy::Coupling, verdict);
         }
         self.start(Strategy::Naive);
         let verdict = self.naive(&machines, self.config.bound, 0.8);
         let verdict = self.deeper(&machines, verdict);
-        if !matches!(verdict, Verdict::Unknown(_)) {
+        if self.is_part || !matches!(verdict, Verdict::Unknown(_)) {
             return (Strategy::Naive, verdict);
         }
         self.start(Strategy::Testing);
@@ -142,7 +161,19 @@ impl PairCheck<'_> {
     /// Common code hidden, as the papers do it.
     fn ardiff(&mut self, refinement: Refinement) -> Verdict {
         let machines = Machines::new(self.pair, self.config.numbers);
-        ardiff(self.pair, refinement, &machines, self.config, &mut self.asker)
+        ardiff(self.pair, refinement, &machines, self.config, self.asker)
+    }
+
+    /// Unchanged code around changed callees, with a share of the time that is left.
+    fn boundary(&mut self, share: f64) -> Option<Verdict> {
+        let now = Instant::now();
+        let deadline = now + self.config.deadline.saturating_duration_since(now).mul_f64(share);
+        let (config, asker, inputs) = (self.config, &mut *self.asker, &mut *self.inputs);
+        let mut decide = |pair: Pair<Subject<'_>>, deadline: Instant| {
+            let config = CheckConfig { deadline, strategy: Strategy::Auto, ..config.clone() };
+            PairCheck { pair, config: &config, asker, inputs, is_part: true }.auto().1
+        };
+        boundaries(self.pair, config.numbers, deadline, &mut decide).map(Verdict::Equivalent)
     }
 
     /// Common loops hidden, with a share of the time that is left.
@@ -150,7 +181,7 @@ impl PairCheck<'_> {
         let now = Instant::now();
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
-        refine(self.pair, machines, &config, &mut self.asker)
+        refine(self.pair, machines, &config, self.asker)
     }
 
     /// Recursive calls hidden, with a share of the time that is left.
@@ -158,7 +189,7 @@ impl PairCheck<'_> {
         let now = Instant::now();
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
-        same_symbol(self.pair, &config, &mut self.asker)
+        same_symbol(self.pair, &config, self.asker)
     }
 
     /// Loops in lockstep, with a share of the time that is left.
@@ -166,7 +197,7 @@ impl PairCheck<'_> {
         let now = Instant::now();
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
-        coupling(self.pair, machines, &config, &mut self.asker)
+        coupling(self.pair, machines, &config, self.asker)
     }
 
     /// Full summaries, with a share of the time that is left.
@@ -174,7 +205,7 @@ impl PairCheck<'_> {
         let now = Instant::now();
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { bound, deadline: now + left.mul_f64(share), ..self.config.clone() };
-        naive(self.pair, machines, &config, &mut self.asker)
+        naive(self.pair, machines, &config, self.asker)
     }
 
     fn start(&mut self, strategy: Strategy) {
@@ -189,7 +220,7 @@ impl PairCheck<'_> {
 
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
         let before = self.inputs.inputs_tried;
-        let witness = testing(self.pair, machines, self.config, effort, &mut self.inputs);
+        let witness = testing(self.pair, machines, self.config, effort, self.inputs);
         let count = self.inputs.inputs_tried - before;
         self.asker.emit(Event::InputsTried { count });
         witness

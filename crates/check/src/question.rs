@@ -2,6 +2,8 @@
 //!
 //! A `Refuted<Q>` exists only if no input satisfies the question `Q` under the assumptions; `Proof` demands two of them.
 
+mod hard;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -54,6 +56,9 @@ pub(crate) enum Equal {
 /// Solver steps for the question whether two parts are equal: what takes longer does not help.
 const STEPS_FOR_PARTS: u64 = 2_000_000;
 
+/// Solver steps for a question with products and quotients as symbols, before they get their meaning.
+const STEPS_WITH_SYMBOLS: u64 = 300_000;
+
 thread_local! {
     /// The solver of the last pair on this thread: starting a process costs more than most questions.
     static WARM: RefCell<Option<(SolverConfig, Solver)>> = const { RefCell::new(None) };
@@ -89,6 +94,33 @@ impl<'a> Asker<'a> {
         if all == terms.bool(false) {
             return Asked::Refuted(Refuted { by_simplification: true, question: PhantomData });
         }
+        if self.is_refuted_with_symbols(terms, conditions, floats, deadline) {
+            return Asked::Refuted(Refuted { by_simplification: false, question: PhantomData });
+        }
+        self.ask_exactly(terms, conditions, wanted, floats, deadline)
+    }
+
+    /// Whether the conditions cannot hold together whatever products and quotients are; with little effort.
+    fn is_refuted_with_symbols(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[Term],
+        floats: Floats,
+        deadline: Instant,
+    ) -> bool {
+        let Some(conditions) = hard::with_symbols(terms, conditions) else { return false };
+        let limits = Limits { deadline, steps: Some(STEPS_WITH_SYMBOLS), encoding: Encoding { floats } };
+        matches!(self.answer(terms, &conditions, &[], &limits), Ok(Answer::Unsat))
+    }
+
+    fn ask_exactly<Q>(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[Term],
+        wanted: &[Term],
+        floats: Floats,
+        deadline: Instant,
+    ) -> Asked<Q> {
         let limits = Limits { deadline, steps: None, encoding: Encoding { floats } };
         match self.answer(terms, conditions, wanted, &limits) {
             Ok(Answer::Unsat) => Asked::Refuted(Refuted { by_simplification: false, question: PhantomData }),
@@ -110,7 +142,7 @@ impl<'a> Asker<'a> {
         if all == terms.bool(true) {
             return Ok(InputsExist(()));
         }
-        match self.ask::<InputsExist>(terms, assumptions, &[], floats, deadline) {
+        match self.ask_exactly::<InputsExist>(terms, assumptions, &[], floats, deadline) {
             Asked::Candidate(_) => Ok(InputsExist(())),
             Asked::Refuted(_) => Err(Reason::Vacuous),
             Asked::GaveUp(reason) => Err(reason),

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use ir::{Pair, Side, Span};
 
+use crate::boundary::Boundary;
 use crate::witness::Witness;
 
 /// The answer for one pair.
@@ -32,6 +33,7 @@ pub struct Proof {
     assumptions: Vec<String>,
     common_code: Option<CommonCodeUse>,
     relations: Vec<LoopRelations>,
+    boundaries: Vec<Boundary>,
 }
 
 /// What holds before every iteration of two loops that run in lockstep, or of one that stands alone.
@@ -58,6 +60,8 @@ pub struct CommonCodeUse {
 pub enum ProofMethod {
     /// The code is the same, callees included.
     SameCode,
+    /// The code is the same but for callees, and what of these changed is not seen.
+    Unaffected,
     /// The summaries became the same terms, without a solver.
     SameTerms,
     /// The solver refuted every difference.
@@ -67,7 +71,28 @@ pub enum ProofMethod {
 impl Proof {
     /// A proof from code that is the same; `token` says that it was compared.
     pub(crate) fn same_code(_token: crate::strategies::SameCode, assumptions: Vec<String>) -> Proof {
-        Proof { method: ProofMethod::SameCode, assumptions, common_code: None, relations: Vec::new() }
+        Proof {
+            method: ProofMethod::SameCode,
+            assumptions,
+            common_code: None,
+            relations: Vec::new(),
+            boundaries: Vec::new(),
+        }
+    }
+
+    /// A proof from code that is the same but for what was proved to do the same: `token` says that it was compared.
+    pub(crate) fn unaffected(
+        _token: crate::strategies::SameCode,
+        assumptions: Vec<String>,
+        boundaries: Vec<Boundary>,
+    ) -> Proof {
+        let method = ProofMethod::Unaffected;
+        Proof { method, assumptions, common_code: None, relations: Vec::new(), boundaries }
+    }
+
+    /// Where the differences of callees die, if the proof rests on that.
+    pub fn boundaries(&self) -> &[Boundary] {
+        &self.boundaries
     }
 
     /// A proof from refutations: no input makes the versions differ, and none leaves what was explored.
@@ -79,7 +104,7 @@ impl Proof {
     ) -> Proof {
         let by_terms = difference.by_simplification() && unfinished.by_simplification();
         let method = if by_terms { ProofMethod::SameTerms } else { ProofMethod::Refutation };
-        Proof { method, assumptions, common_code: None, relations: Vec::new() }
+        Proof { method, assumptions, common_code: None, relations: Vec::new(), boundaries: Vec::new() }
     }
 
     /// Adds what proofs that this one rests on take for granted.

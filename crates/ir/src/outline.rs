@@ -60,7 +60,8 @@ pub struct Outlined {
 pub fn outline(pair: Pair<(&Program, ProcId)>, path: &RunPath, name: &str) -> Option<Pair<Outlined>> {
     let fragments = pair
         .try_map(|(program, procedure)| {
-            let statements = program.procedure(procedure).body.as_ref().and_then(|body| path.statements(body));
+            let statements =
+                program.procedure(procedure).body.as_ref().and_then(|body| path.statements(body));
             statements.map(|statements| Fragment { program, procedure, statements }).ok_or(())
         })
         .ok()?;
@@ -114,7 +115,8 @@ impl Layout {
     /// The type of the whole result: one value, or a record of several.
     fn ty(&self) -> Option<Type> {
         let way = (!self.jumps.is_empty()).then_some(Type::Int(IntType::I32));
-        let mut all: Vec<Type> = way.into_iter().chain(self.types.clone()).chain(self.result.clone()).collect();
+        let mut all: Vec<Type> =
+            way.into_iter().chain(self.types.clone()).chain(self.result.clone()).collect();
         match all.len() {
             0 => None,
             1 => all.pop(),

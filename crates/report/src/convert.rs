@@ -96,6 +96,7 @@ pub(crate) const SAME_CODE: &str = "the same code, callees included";
 fn method(method: ProofMethod) -> &'static str {
     match method {
         ProofMethod::SameCode => SAME_CODE,
+        ProofMethod::Unaffected => "what changed in the callees is not seen here",
         ProofMethod::SameTerms => "both compute the same terms",
         ProofMethod::Refutation => "the solver refuted every difference",
     }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use smt::{Floats, Term, Value};
 
 use super::Coupling;
+use super::solved::solved;
 use crate::question::{Asked, Asker, Unfinished};
 
 /// Rounds of dropping; beyond these the search is given up.
@@ -57,11 +58,14 @@ impl Coupling<'_> {
         asker: &mut Asker<'_>,
     ) -> Option<bool> {
         let mut changed = false;
+        let values = solved(self.terms, known);
+        let known = self.terms.substitute_all(known, &values);
         loop {
             let relations = self.loops[place].relations.clone();
             let wanted: Vec<Term> = relations.iter().map(|relation| self.at(*relation, variables)).collect();
+            let wanted = self.terms.substitute_all(&wanted, &values);
             let all = self.terms.and(&wanted);
-            let mut conditions = known.to_vec();
+            let mut conditions = known.clone();
             conditions.push(self.terms.not(all));
             if Instant::now() >= self.deadline {
                 return None;
@@ -76,7 +80,7 @@ impl Coupling<'_> {
                 Asked::GaveUp(_) => vec![true; wanted.len()],
             };
             let dropped_any = keep.contains(&false);
-            let keep = if dropped_any { keep } else { self.proved_alone(known, &wanted, asker) };
+            let keep = if dropped_any { keep } else { self.proved_alone(&known, &wanted, asker) };
             if !keep.contains(&false) {
                 return None;
             }
@@ -103,6 +107,8 @@ impl Coupling<'_> {
         let mut known = self.context(place);
         known.extend(self.facts_within(Some(place)));
         known.push(self.disagreement(place));
+        let values = solved(self.terms, &known);
+        let known = self.terms.substitute_all(&known, &values);
         let deadline = self.soon();
         matches!(
             asker.ask::<Unfinished>(self.terms, &known, &[], Floats::Symbols, deadline),

@@ -60,7 +60,19 @@ fn as_they_are(
             return Some(verdict);
         }
     }
-    None
+    if shapes.iter().all(|shape| shape.old.is_none() || shape.new.is_none()) {
+        return None;
+    }
+    // What each loop computes may be known without the other one.
+    let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.into_iter().flat_map(apart).collect();
+    in_step(pair, &alone, PEELED[0], machines, config, asker)
+}
+
+/// Two loops that go together, each for itself.
+fn apart(shapes: Pair<Option<LoopShape<'_>>>) -> impl Iterator<Item = Pair<Option<LoopShape<'_>>>> {
+    let old = shapes.old.map(|shape| Pair { old: Some(shape), new: None });
+    let new = shapes.new.map(|shape| Pair { old: None, new: Some(shape) });
+    old.into_iter().chain(new)
 }
 
 fn in_step(

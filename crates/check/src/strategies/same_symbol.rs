@@ -79,7 +79,7 @@ fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Hidde
 ///
 /// Pointers of C are taken to lead to the start of an object, and unsigned numbers not to be negative under `math`;
 /// a call may give others.
-fn is_plain(program: &Program, id: ProcId, numbers: Numbers) -> bool {
+pub(crate) fn is_plain(program: &Program, id: ProcId, numbers: Numbers) -> bool {
     let effects = ir::effects(program, id);
     let procedure = program.procedure(id);
     let types = procedure.parameters().iter().map(|local| &local.ty);

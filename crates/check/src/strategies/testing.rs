@@ -26,6 +26,8 @@ pub(crate) struct Effort {
 impl Effort {
     /// Before any proof is tried.
     pub(crate) const QUICK: Effort = Effort { inputs: 1_500, steps: 1_500_000, steps_of_a_run: 20_000 };
+    /// For a part of a pair, of which there are many.
+    pub(crate) const PART: Effort = Effort { inputs: 600, steps: 300_000, steps_of_a_run: 10_000 };
     /// When proofs have failed, or nothing else was asked for.
     pub(crate) const THOROUGH: Effort =
         Effort { inputs: 200_000, steps: 150_000_000, steps_of_a_run: 2_000_000 };

@@ -27,11 +27,8 @@ fn check(numbers: Numbers, generator: &generate::Config) {
         outlined += 1;
         assert_eq!(ir::validate(&moved), Ok(()), "seed {seed}:\n{}", ir::print(&moved));
         let pair = Pair::new(&program, &moved);
-        let inputs = symbolic::inputs(
-            &mut Terms::new(),
-            pair.map(|program| (program, ProcId(0))),
-            &config(numbers),
-        );
+        let inputs =
+            symbolic::inputs(&mut Terms::new(), pair.map(|program| (program, ProcId(0))), &config(numbers));
         let machines = pair.map(|program| interp::Machine::new(program, interp_numbers(numbers)));
         for _ in 0..10 {
             let input = for_interpreter(&random_input(&mut random, &inputs, program.language));

@@ -1,0 +1,90 @@
+//! Runs of statements around a call in which a difference of the callee may die, the smallest first.
+//!
+//! A guess: what is not a boundary is found out by comparing. On every level, from the list that the call stands in
+//! outwards, a run may begin at the call or where what goes into it is computed, and may end where what comes out of it
+//! is used for the last time. A loop is broken up on the way: the lists in it are one pass through it.
+
+use std::collections::BTreeSet;
+
+use ir::{Expr, LocalId, RunPath, Stmt, assigned_locals, for_each_expr, for_each_stmt};
+
+use super::Site;
+
+/// The candidates around a call, the whole body not among them.
+pub(super) fn around(site: &Site, body: &[Stmt]) -> Vec<RunPath> {
+    let mut runs: Vec<RunPath> = Vec::new();
+    let mut path = site.path.clone();
+    loop {
+        if let Some(list) = path.list(body) {
+            let whole = path.inside.is_empty();
+            let found = on_level(&path, list).into_iter().filter(|run| !whole || run.length < list.len());
+            runs.extend(found);
+        }
+        let Some((statement, _)) = path.inside.pop() else { break };
+        path.first = statement;
+    }
+    let size = |run: &RunPath| run.statements(body).map_or(0, size_of);
+    let mut seen = BTreeSet::new();
+    runs.retain(|run| seen.insert(run.clone()));
+    runs.sort_by_cached_key(|run| (size(run), std::cmp::Reverse(run.inside.len()), run.clone()));
+    runs
+}
+
+/// The runs in one list around a statement of it.
+fn on_level(at: &RunPath, list: &[Stmt]) -> Vec<RunPath> {
+    let here = at.first;
+    let mut ends = BTreeSet::from([here, (here + 1).min(list.len() - 1), list.len() - 1]);
+    ends.extend(last_use(list, here));
+    let mut runs = Vec::new();
+    for end in ends {
+        let mut starts = BTreeSet::from([here, 0]);
+        starts.extend(first_source(list, here, end));
+        for start in starts {
+            let run = RunPath { inside: at.inside.clone(), first: start, length: end + 1 - start };
+            runs.push(run);
+        }
+    }
+    runs
+}
+
+/// Where what a statement assigns is read for the last time in its list.
+fn last_use(list: &[Stmt], here: usize) -> Option<usize> {
+    let assigned = assigned_in(&list[here..=here]);
+    (here + 1..list.len()).rev().find(|place| !assigned.is_disjoint(&read_in(&list[*place..=*place])))
+}
+
+/// Where the first of the statements stands that what the run reads comes from.
+fn first_source(list: &[Stmt], start: usize, end: usize) -> Option<usize> {
+    let mut wanted = read_in(&list[start..=end]);
+    let mut first = None;
+    for place in (0..start).rev() {
+        let stmt = &list[place..=place];
+        if !assigned_in(stmt).is_disjoint(&wanted) {
+            wanted.extend(read_in(stmt));
+            first = Some(place);
+        }
+    }
+    first
+}
+
+fn assigned_in(statements: &[Stmt]) -> BTreeSet<LocalId> {
+    let mut locals = BTreeSet::new();
+    for_each_stmt(statements, &mut |stmt| locals.extend(assigned_locals(&stmt.kind)));
+    locals
+}
+
+fn read_in(statements: &[Stmt]) -> BTreeSet<LocalId> {
+    let mut locals = BTreeSet::new();
+    for_each_expr(statements, &mut |expr| {
+        if let Expr::Local(local) = expr {
+            locals.insert(*local);
+        }
+    });
+    locals
+}
+
+fn size_of(statements: &[Stmt]) -> usize {
+    let mut size = 0;
+    for_each_stmt(statements, &mut |_| size += 1);
+    size
+}
