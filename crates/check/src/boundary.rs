@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use ir::{Outlined, Pair, ProcId, Program, RunPath, Span};
 
-use crate::strategies::{SameCode, identical, is_plain};
+use crate::strategies::{SameCode, identical, takes_anything};
 use crate::subject::unknown_code;
 use crate::verdict::{Proof, Verdict};
 use crate::witness::Witness;
@@ -39,8 +39,8 @@ pub struct Boundary {
     pub calls: Vec<String>,
     /// What of its results the code after it can see.
     pub outputs: Vec<String>,
-    /// Inputs on which a callee differs, if there are any: then the difference dies here.
-    pub callee_differs: Option<(String, Box<Witness>)>,
+    /// A callee that differs, with inputs that show it: the difference dies here.
+    pub callee_differs: Option<(Pair<ProcId>, Box<Witness>)>,
 }
 
 /// Decides a pair within a time, without looking for boundaries again.
@@ -216,7 +216,7 @@ impl Settling<'_> {
         let mut calls: Vec<String> = inside.iter().map(name).collect();
         calls.dedup();
         let callee_differs = inside.iter().find_map(|site| match self.known(site.callees) {
-            Some(Known::Different(witness)) => Some((name(site), witness)),
+            Some(Known::Different(witness)) => Some((site.callees, witness)),
             _ => None,
         });
         let spans = self.programs.as_ref().zip(ids).map(|(program, id)| span_of(program, id, run));
@@ -234,11 +234,9 @@ impl Settling<'_> {
     /// Whether the procedures can be compared on all that calls may give them.
     fn can_stand_alone(&self, ids: Pair<ProcId>) -> bool {
         let pair = self.subjects(ids);
-        let plain = self.programs.as_ref().zip(ids).map(|(program, id)| is_plain(program, id, self.numbers));
         let effects = pair.map(|subject| ir::effects(subject.program, subject.procedure));
         let is_odd = |effects: &ir::Effects| effects.frees || effects.assumes || effects.unsupported;
-        plain.old
-            && plain.new
+        takes_anything(self.programs.as_ref(), ids, self.numbers)
             && !is_odd(&effects.old)
             && !is_odd(&effects.new)
             && same_interface(pair.old, pair.new).is_ok()

@@ -15,5 +15,5 @@ pub(crate) use identical::{SameCode, identical};
 pub(crate) use imp_s::imp_s;
 pub(crate) use naive::naive;
 pub(crate) use refine::refine;
-pub(crate) use same_symbol::{is_plain, same_symbol};
+pub(crate) use same_symbol::{same_symbol, takes_anything};
 pub(crate) use testing::{Effort, testing};

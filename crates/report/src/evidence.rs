@@ -1,7 +1,10 @@
 //! What an *equivalent* rests on, in sentences.
 
-use check::{CommonCodeUse, Proof, Subject};
+use check::{Boundary, CommonCodeUse, Proof, Subject};
 use ir::{Pair, Span};
+
+use crate::model::Outcome;
+use crate::witness::witness_report;
 
 /// The sentences about a proof; none if there is nothing to say beyond its method.
 pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
@@ -20,7 +23,39 @@ pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
             false => format!("before every iteration of the loop in {place}: {}", found.relations.join("; ")),
         }
     });
-    common.into_iter().chain(loops).collect()
+    let boundaries = proof.boundaries().iter().map(|boundary| died(pair, boundary, several_files));
+    common.into_iter().chain(boundaries).chain(loops).collect()
+}
+
+/// ``lines 15-17 give the same `sum` with either `lib`, although lib(4) gives 2 before and 1 now``.
+fn died(pair: Pair<Subject<'_>>, boundary: &Boundary, several_files: bool) -> String {
+    let place = lines(pair, &boundary.spans, several_files);
+    let verb = if boundary.spans.new.line >= boundary.spans.new.end_line { "gives" } else { "give" };
+    let quoted =
+        |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<String>>().join(", ");
+    let what = match boundary.outputs.as_slice() {
+        [] => "the same".to_owned(),
+        outputs => format!("the same {}", quoted(outputs)),
+    };
+    let said = format!("{place} {verb} {what} with either {}", quoted(&boundary.calls));
+    let Some((ids, witness)) = &boundary.callee_differs else { return said };
+    let callee = pair.zip(*ids).map(|(subject, id)| Subject::new(subject.program, id));
+    let shown = witness_report(callee, witness);
+    let ends = Pair { old: ending(&shown.outcomes.old), new: ending(&shown.outcomes.new) };
+    match ends {
+        Pair { old: Some(old), new: Some(new) } => {
+            format!("{said}, although {} {old} in the old version and {new} in the new one", shown.call)
+        }
+        _ => format!("{said}, although {} is not the same", shown.call),
+    }
+}
+
+fn ending(outcome: &Outcome) -> Option<String> {
+    match outcome {
+        Outcome { error: Some(error), .. } => Some(format!("fails with {error}")),
+        Outcome { result: Some(result), .. } => Some(format!("gives {result}")),
+        Outcome { .. } => None,
+    }
 }
 
 /// `1 of 3 common blocks had to be opened; the loop in lines 13-16 was not`.

@@ -28,10 +28,7 @@ pub(crate) fn same_symbol(
     let mut candidates: Vec<Pair<ProcId>> = procedure_pairs(pair)
         .into_iter()
         .filter(|ids| recursive.old.contains(&ids.old) && recursive.new.contains(&ids.new))
-        .filter(|ids| {
-            let plain = programs.zip(*ids).map(|(program, id)| is_plain(program, id, config.numbers));
-            plain.old && plain.new
-        })
+        .filter(|ids| takes_anything(programs, *ids, config.numbers))
         .filter(|ids| call_interfaces(programs.zip(*ids)).is_some())
         .collect();
     // What turns out not to agree is taken out, and the others are tried without it.
@@ -75,17 +72,38 @@ fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Hidde
     hidden
 }
 
-/// Whether calls give a procedure nothing but what its inputs are taken to be when it is compared alone.
+/// Whether calls give two procedures nothing but what their inputs are taken to be when they are compared alone.
 ///
 /// Pointers of C are taken to lead to the start of an object, and unsigned numbers not to be negative under `math`;
-/// a call may give others.
-pub(crate) fn is_plain(program: &Program, id: ProcId, numbers: Numbers) -> bool {
-    let effects = ir::effects(program, id);
-    let procedure = program.procedure(id);
-    let types = procedure.parameters().iter().map(|local| &local.ty);
-    let globals = effects.reads_globals.iter().map(|id| &program.global(*id).ty);
-    let regions = effects.reads_regions.iter().map(|id| &program.region(*id).value);
-    types.chain(globals).chain(regions).all(|ty| holds_anything(ty, numbers))
+/// references lead neither to constant objects nor to objects of shapes that one version lacks. A call may give all of
+/// these.
+pub(crate) fn takes_anything(programs: Pair<&Program>, ids: Pair<ProcId>, numbers: Numbers) -> bool {
+    let mut has_references = false;
+    for (program, id) in [(programs.old, ids.old), (programs.new, ids.new)] {
+        let effects = ir::effects(program, id);
+        let types = program.procedure(id).parameters().iter().map(|local| &local.ty);
+        let globals = effects.reads_globals.iter().map(|id| &program.global(*id).ty);
+        let regions = effects.reads_regions.iter().map(|id| &program.region(*id).value);
+        for ty in types.chain(globals).chain(regions) {
+            if !holds_anything(ty, numbers) {
+                return false;
+            }
+            has_references |= has_reference(ty);
+        }
+    }
+    let shapes = programs
+        .map(|program| program.shapes.iter().map(|shape| shape.name.as_str()).collect::<BTreeSet<&str>>());
+    let has_constants = programs.map(|program| program.statics.iter().any(|object| object.constant));
+    !has_references || (shapes.old == shapes.new && !has_constants.old && !has_constants.new)
+}
+
+fn has_reference(ty: &Type) -> bool {
+    match ty {
+        Type::Ref(_) => true,
+        Type::Record(fields) => fields.iter().any(has_reference),
+        Type::Map(key, value) => has_reference(key) || has_reference(value),
+        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text => false,
+    }
 }
 
 /// Whether the inputs of a type are all values that it has.

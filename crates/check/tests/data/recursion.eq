@@ -153,3 +153,58 @@ proc f(n: u32, k: u32) -> u32 {
 }
 --- verdict
 different
+
+=== a call passes a constant object, which no input is
+program java
+region r: i32
+shape S: fields(r)
+const static T: S = {5}
+proc f(a: ref S, n: i32) -> i32 {
+  var x: i32
+  if le.i32(n, 0) { if same_ref(a, &T) { return 1 } return 0 }
+  x = call f(&T, sub.i32(n, 1))
+  return x
+}
+--- new
+program java
+region r: i32
+shape S: fields(r)
+const static T: S = {5}
+proc f(a: ref S, n: i32) -> i32 {
+  var x: i32
+  if le.i32(n, 0) { return 0 }
+  x = call f(&T, sub.i32(n, 1))
+  return x
+}
+--- verdict
+different
+
+=== a call passes an object of a class that only the old version has
+program java
+region r: i32
+shape S: fields(r)
+shape A: fields(r) < S
+shape B: fields(r) < S
+proc f(a: ref S, n: i32) -> i32 {
+  var x: i32
+  var b: ref S
+  if le.i32(n, 0) { if has_shape(a, B) { return 1 } return 0 }
+  b = new B
+  x = call f(b, sub.i32(n, 1))
+  return x
+}
+--- new
+program java
+region r: i32
+shape S: fields(r)
+shape A: fields(r) < S
+proc f(a: ref S, n: i32) -> i32 {
+  var x: i32
+  var b: ref S
+  if le.i32(n, 0) { return 0 }
+  b = new A
+  x = call f(b, sub.i32(n, 1))
+  return x
+}
+--- verdict
+different
