@@ -7,11 +7,13 @@
 //! Over-approximating: after the loops only these relations are known, for runs on which both loops end.
 
 mod candidates;
+mod end_tests;
 mod facts;
 mod houdini;
 mod rotation;
 mod simulation;
 mod solved;
+mod traces;
 mod words;
 
 use std::collections::BTreeMap;
@@ -23,7 +25,9 @@ use symbolic::{Iteration, LoopShape, LoopUse};
 use crate::question::Asker;
 use crate::verdict::LoopRelations;
 
+pub(crate) use end_tests::tested_at_end;
 pub(crate) use rotation::rotated;
+pub(crate) use traces::Traces;
 
 /// What the names of the variables of a loop's state begin with.
 pub(crate) const STATE: &str = "state of loop ";
@@ -68,6 +72,15 @@ impl CoupledLoop {
         };
         Some(CoupledLoop { number: uses.old.number, sides, iterations, parent, uses, relations: Vec::new() })
     }
+
+    /// The loops themselves, in the versions that have them.
+    fn shape<'s, 'a>(&self, shapes: &'s [Pair<Option<LoopShape<'a>>>]) -> Pair<Option<&'s LoopShape<'a>>> {
+        let has = |side: Side| self.sides.contains(&side);
+        Pair {
+            old: shapes[self.uses.old.number].old.as_ref().filter(|_| has(Side::Old)),
+            new: shapes[self.uses.new.number].new.as_ref().filter(|_| has(Side::New)),
+        }
+    }
 }
 
 /// A loop without a state that goes on as often as another one and prints the same.
@@ -103,6 +116,10 @@ pub(crate) struct Coupling<'t> {
     pub(crate) loops: Vec<CoupledLoop>,
     /// What holds of the inputs.
     pub(crate) assumptions: Vec<Term>,
+    /// The terms of the parameters that are scalars, in order, up to the first that is none.
+    pub(crate) arguments: Vec<Term>,
+    /// What the loops were seen to do, if nothing is peeled.
+    pub(crate) traces: Option<&'t Traces>,
     pub(crate) deadline: std::time::Instant,
 }
 
@@ -121,10 +138,9 @@ impl Coupling<'_> {
         }
         let facts = self.facts_within(None);
         let words = self.in_words(shapes);
-        let numbers = self.loops.iter().map(|coupled| coupled.number);
-        let relations = numbers.zip(words).map(|(number, relations)| {
-            let spans = shapes[number].as_ref().map(|shape| shape.as_ref().map(|shape| shape.stmt.span));
-            LoopRelations { spans, relations }
+        let relations = self.loops.iter().zip(words).map(|(coupled, relations)| {
+            let shape = coupled.shape(shapes);
+            LoopRelations { spans: shape.map(|shape| shape.map(|shape| shape.stmt.span)), relations }
         });
         Some(Proved { facts, relations: relations.collect() })
     }
@@ -139,7 +155,13 @@ impl Coupling<'_> {
         let Pair { old: a, new: b } =
             self.loops[place].iterations.as_ref().map(|iteration| &iteration.before);
         let bound = a.iter().zip(old).chain(b.iter().zip(new));
-        bound.filter(|(variable, _)| self.is_state(**variable)).map(|(v, t)| (*v, *t)).collect()
+        bound.filter(|(variable, _)| self.is_state_of(place, **variable)).map(|(v, t)| (*v, *t)).collect()
+    }
+
+    /// Whether a term is a variable of this loop's state: those of a loop around it are not.
+    fn is_state_of(&self, place: usize, term: Term) -> bool {
+        let rest = self.terms.name(term).and_then(|name| name.strip_prefix(STATE));
+        rest.and_then(|rest| rest.split_once('.')).is_some_and(|(number, _)| number == place.to_string())
     }
 
     /// Whether a term is a variable of a loop's state: what a loop does not change is not.

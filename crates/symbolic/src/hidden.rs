@@ -45,6 +45,7 @@ pub(crate) enum Instead {
         name: String,
         peeled: u32,
         places: Vec<StatePlace>,
+        written: Vec<StatePlace>,
         prints: bool,
         ways_out: Vec<WayOut>,
     },
@@ -77,6 +78,7 @@ impl Hidden {
             name: name.to_owned(),
             peeled,
             places: shape.places.clone(),
+            written: shape.written.clone(),
             prints: shape.prints,
             ways_out: shape.ways_out.clone(),
         };

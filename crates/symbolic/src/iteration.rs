@@ -7,7 +7,10 @@ use crate::config::{Config, Stopped};
 use crate::exec::Executor;
 use crate::hidden::Hidden;
 use crate::inputs::Inputs;
-use ir::{GlobalId, Interface, LabelId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, WayOut};
+use ir::{
+    GlobalId, Interface, LabelId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, WayOut,
+    assigned_locals, for_each_stmt,
+};
 use smt::{Sort, Term, Terms};
 
 /// A loop of one version, and what its state consists of.
@@ -17,6 +20,8 @@ pub struct LoopShape<'a> {
     pub procedure: ProcId,
     pub stmt: &'a Stmt,
     pub places: Vec<StatePlace>,
+    /// Those of the places that the loop may change: the others are after it what they were before.
+    pub written: Vec<StatePlace>,
     pub prints: bool,
     pub ways_out: Vec<WayOut>,
 }
@@ -68,8 +73,17 @@ impl<'a> LoopShape<'a> {
         let regions = interface.regions.iter().filter(|id| is_written(**id));
         places.extend(regions.map(|id| StatePlace::Region(*id)));
         places.extend(interface.calls_out.then_some(StatePlace::World));
+        let mut assigned: Vec<LocalId> = Vec::new();
+        for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| assigned.extend(assigned_locals(&stmt.kind)));
+        let is_written = |place: &StatePlace| match place {
+            StatePlace::Local(local) => assigned.contains(local),
+            StatePlace::Global(global) => interface.written_globals.contains(global),
+            StatePlace::Region(region) => interface.written_regions.contains(region),
+            StatePlace::World => true,
+        };
+        let written = places.iter().copied().filter(is_written).collect();
         let ways_out = interface.ways_out.clone();
-        Ok(LoopShape { program, procedure, stmt, places, prints: interface.prints, ways_out })
+        Ok(LoopShape { program, procedure, stmt, places, written, prints: interface.prints, ways_out })
     }
 
     pub(crate) fn label(&self) -> LabelId {

@@ -76,6 +76,8 @@ impl Coupling<'_> {
             known.extend(&iteration.assumptions);
             known.extend(self.ends_as(iteration, loop_use));
         }
+        // The loops inside have names of their own for the last iteration: no other one is spoken of.
+        known.extend(self.facts_within(Some(place)));
         let mut known: Vec<Term> = known.into_iter().map(|fact| self.at(fact, &variables)).collect();
         known.push(self.terms.eq(uses.old.printed, uses.new.printed));
         let known = self.terms.and(&known);
@@ -90,7 +92,7 @@ impl Coupling<'_> {
             (it.iterations.get(side).clone(), it.uses.get(side).clone())
         };
         let variables = iteration.before.iter().copied().zip(loop_use.entry.iter().copied());
-        let variables = variables.filter(|(variable, _)| self.is_state(*variable)).collect();
+        let variables = variables.filter(|(variable, _)| self.is_state_of(place, *variable)).collect();
         let mut ends = self.ends_as(&iteration, &loop_use);
         ends.push(self.terms.eq(loop_use.printed, iteration.printed));
         let ends = self.terms.and(&ends);

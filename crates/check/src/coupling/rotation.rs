@@ -45,13 +45,12 @@ fn turn_all(block: &mut Vec<Stmt>) -> bool {
 /// How many statements stand before the first one that can leave the loop, if these can be taken out.
 fn before_first_test(body: &[Stmt], label: LabelId) -> Option<usize> {
     let length = body.iter().position(|stmt| jumps_to(stmt, label))?;
-    let is_simple = |stmt: &Stmt| is_simple(stmt);
     let rest_continues = body[length..].iter().any(|stmt| continues(stmt, label));
     (length > 0 && body[..length].iter().all(is_simple) && !rest_continues).then_some(length)
 }
 
 /// Whether a statement can be written twice: it has no labels of its own.
-fn is_simple(stmt: &Stmt) -> bool {
+pub(super) fn is_simple(stmt: &Stmt) -> bool {
     let mut simple = true;
     ir::for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| {
         simple &= !matches!(stmt.kind, StmtKind::Loop { .. } | StmtKind::Scope { .. } | StmtKind::Try { .. });
@@ -59,12 +58,12 @@ fn is_simple(stmt: &Stmt) -> bool {
     simple
 }
 
-fn jumps_to(stmt: &Stmt, label: LabelId) -> bool {
+pub(super) fn jumps_to(stmt: &Stmt, label: LabelId) -> bool {
     let jumps = matches!(stmt.kind, StmtKind::Break(to) | StmtKind::Continue(to) if to == label);
     jumps || blocks(&stmt.kind).into_iter().any(|block| block.iter().any(|inner| jumps_to(inner, label)))
 }
 
-fn continues(stmt: &Stmt, label: LabelId) -> bool {
+pub(super) fn continues(stmt: &Stmt, label: LabelId) -> bool {
     let jumps = matches!(stmt.kind, StmtKind::Continue(to) if to == label);
     jumps || blocks(&stmt.kind).into_iter().any(|block| block.iter().any(|inner| continues(inner, label)))
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
-use smt::{Assignment, Term, Value};
+use smt::{Assignment, Op, Term, Value};
 
 use super::Coupling;
 use super::candidates::as_number;
+use super::traces::value_of;
 use crate::sweep::random_assignment;
 
 /// Inputs that are tried, and iterations that are followed from each.
@@ -48,7 +49,7 @@ impl Trace {
     }
 }
 
-/// Runs two loops. Where a loop stands inside of another one, or has one inside, nothing is run: all is possible.
+/// Runs two loops; those inside of others, and those with others inside, as parts of both versions.
 pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     let coupled = &coupling.loops[place];
     let terms = &*coupling.terms;
@@ -59,7 +60,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     columns.retain(|term| terms.as_const(*term).is_none());
     let has_inner = coupling.loops.iter().any(|other| other.parent == Some(place));
     if coupled.parent.is_some() || has_inner {
-        return Trace { terms: columns, rows: Vec::new(), states: Vec::new() };
+        return from_real_runs(coupling, place, columns);
     }
     let mut roots: Vec<Term> = coupling.assumptions.clone();
     let (entry_old, entry_new) = (&coupled.uses.old.entry, &coupled.uses.new.entry);
@@ -104,6 +105,40 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     Trace { terms: columns, rows, states }
 }
 
+/// What was seen of two loops when both versions ran; nothing if they do not stand at the same place in both.
+fn from_real_runs(coupling: &Coupling<'_>, place: usize, columns: Vec<Term>) -> Trace {
+    let (terms, coupled) = (&*coupling.terms, &coupling.loops[place]);
+    let (mut rows, mut states) = (Vec::new(), Vec::new());
+    let is_paired = coupled.sides.len() == 2 && coupled.uses.old.number == coupled.uses.new.number;
+    let seen = coupling.traces.filter(|_| is_paired).map(|traces| traces.of_loop(coupled.number));
+    for seen in seen.unwrap_or_default() {
+        let mut assignment = Assignment::default();
+        let mut set = |term: Term, value: &interp::Value| {
+            if let (Op::Var(name), Some(value)) = (terms.op(term), value_of(value, terms.sort_of(term))) {
+                assignment.variables.insert(name.to_string(), value);
+            }
+        };
+        for (term, value) in coupling.arguments.iter().zip(&seen.arguments) {
+            set(*term, value);
+        }
+        for (iteration, state) in
+            [(&coupled.iterations.old, &seen.states.old), (&coupled.iterations.new, &seen.states.new)]
+        {
+            for (element, term) in iteration.elements.iter().zip(&iteration.before) {
+                if let Some(value) = state.get(&element.place).and_then(|leaves| leaves.get(element.leaf)) {
+                    set(*term, value);
+                }
+            }
+        }
+        let row = terms.evaluate_all(&columns, &assignment);
+        rows.push(
+            columns.iter().copied().zip(row).filter_map(|(term, value)| Some((term, value?))).collect(),
+        );
+        states.push(assignment);
+    }
+    Trace { terms: columns, rows, states }
+}
+
 /// Gives the variables of a state their values; false if one has none.
 fn assign(
     terms: &smt::Terms,
@@ -113,7 +148,7 @@ fn assign(
 ) -> bool {
     for (variable, value) in variables.iter().zip(values) {
         let Some(value) = value else { return false };
-        if let smt::Op::Var(name) = terms.op(*variable) {
+        if let Op::Var(name) = terms.op(*variable) {
             assignment.variables.insert(name.to_string(), value.clone());
         }
     }

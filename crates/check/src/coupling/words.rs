@@ -16,7 +16,7 @@ impl Coupling<'_> {
     pub(super) fn in_words(&mut self, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Vec<Vec<String>> {
         (0..self.loops.len())
             .map(|place| {
-                let shape = &shapes[self.loops[place].number];
+                let shape = self.loops[place].shape(shapes);
                 let names = self.names(place, shape);
                 let relations = self.loops[place].relations.clone();
                 let mut words: Vec<String> = relations
@@ -25,8 +25,8 @@ impl Coupling<'_> {
                         let named = self.terms.substitute(relation, &names);
                         readable(&self.terms.print(named))
                     })
-                    // Variables of ours, and what takes several lines, tell a reader nothing.
-                    .filter(|text| !text.contains(['\n', '$']))
+                    // Names of ours, and what takes several lines, tell a reader nothing.
+                    .filter(|text| !text.contains(['\n', '$']) && !text.contains(".exit"))
                     .collect();
                 // What relates the versions comes first.
                 let relates = |text: &str| text.contains("old.") && text.contains("new.");
@@ -39,7 +39,7 @@ impl Coupling<'_> {
     }
 
     /// Variables with the names of the source: `old.i` and `new.i` for what the loops change, `n` for inputs.
-    fn names(&mut self, place: usize, shape: &Pair<Option<LoopShape<'_>>>) -> BTreeMap<Term, Term> {
+    fn names(&mut self, place: usize, shape: Pair<Option<&LoopShape<'_>>>) -> BTreeMap<Term, Term> {
         let mut names = BTreeMap::new();
         for side in [Side::Old, Side::New] {
             let Some(shape) = shape.get(side) else { continue };

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ir::{Pair, Side};
-use smt::{Term, Terms};
-use symbolic::{Hidden, Iteration, LoopShape, LoopUse};
+use ir::{Pair, Program, Side};
+use smt::{Op, Term, Terms};
+use symbolic::{Hidden, Iteration, LoopShape, LoopUse, SymValue};
 
 use crate::common_code::CommonCode;
-use crate::coupling::{CoupledLoop, Coupling, STATE, rotated};
+use crate::coupling::{CoupledLoop, Coupling, Proved, STATE, Traces, rotated, tested_at_end};
 use crate::question::Asker;
 use crate::search::{Depth, Search, summary_config};
 use crate::verdict::Verdict;
@@ -27,15 +27,31 @@ pub(crate) fn coupling(
     if let Some(verdict) = as_they_are(pair, machines, config, asker) {
         return Some(verdict);
     }
-    // Loops that test at their end are turned, so that all test at their start.
-    let turned = pair.map(|subject| rotated(subject.program));
-    if turned.old.is_none() && turned.new.is_none() {
-        return None;
-    }
-    let program = |turned: &'_ Option<ir::Program>, subject: Subject<'_>| {
-        turned.clone().unwrap_or_else(|| subject.program.clone())
-    };
-    let programs = Pair { old: program(&turned.old, pair.old), new: program(&turned.new, pair.new) };
+    // Loops are turned, so that all test at their start, or all at their end.
+    let turns: [fn(&Program) -> Option<Program>; 2] = [rotated, tested_at_end];
+    turns.into_iter().find_map(|turn| {
+        let turned = pair.map(|subject| turn(subject.program));
+        let Pair { old, new } = turned.clone();
+        match (&turned.old, &turned.new) {
+            (None, None) => None,
+            (Some(_), Some(_)) => [turned, Pair { old, new: None }, Pair { old: None, new }]
+                .into_iter()
+                .find_map(|turned| with_turned(pair, turned, machines, config, asker)),
+            (Some(_), None) | (None, Some(_)) => with_turned(pair, turned, machines, config, asker),
+        }
+    })
+}
+
+/// Couples the loops of versions in which they were turned.
+fn with_turned(
+    pair: Pair<Subject<'_>>,
+    turned: Pair<Option<Program>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Option<Verdict> {
+    let programs =
+        pair.zip(turned).map(|(subject, turned)| turned.unwrap_or_else(|| subject.program.clone()));
     let pair = Pair {
         old: Subject::new(&programs.old, pair.old.procedure),
         new: Subject::new(&programs.new, pair.new.procedure),
@@ -54,18 +70,26 @@ fn as_they_are(
     if shapes.is_empty() {
         return None;
     }
-    for peeled in PEELED {
-        let verdict = in_step(pair, &shapes, peeled, machines, config, asker);
+    let mut ways: Vec<(Pair<u32>, bool)> = PEELED.map(|peeled| (peeled, false)).to_vec();
+    ways.insert(1, (PEELED[0], true));
+    let traces = Traces::of(pair, &shapes, config.numbers);
+    for (peeled, by_cases) in ways {
+        if !by_cases && !traces.are_in_step(peeled) {
+            continue;
+        }
+        let step = InStep::new(pair, &shapes, peeled, &traces, config);
+        let verdict = step.decide(by_cases, machines, asker);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = verdict {
             return Some(verdict);
         }
     }
-    if shapes.iter().all(|shape| shape.old.is_none() || shape.new.is_none()) {
+    if are_apart(&shapes) {
         return None;
     }
     // What each loop computes may be known without the other one.
     let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.into_iter().flat_map(apart).collect();
-    in_step(pair, &alone, PEELED[0], machines, config, asker)
+    let step = InStep::new(pair, &alone, PEELED[0], &traces, config);
+    step.decide(false, machines, asker).filter(|verdict| !matches!(verdict, Verdict::Unknown(_)))
 }
 
 /// Two loops that go together, each for itself.
@@ -75,71 +99,188 @@ fn apart(shapes: Pair<Option<LoopShape<'_>>>) -> impl Iterator<Item = Pair<Optio
     old.into_iter().chain(new)
 }
 
-fn in_step(
-    pair: Pair<Subject<'_>>,
-    shapes: &[Pair<Option<LoopShape<'_>>>],
+/// Two versions with their loops stepped over.
+struct InStep<'a, 's> {
+    pair: Pair<Subject<'a>>,
+    shapes: &'s [Pair<Option<LoopShape<'a>>>],
     peeled: Pair<u32>,
-    machines: &Machines,
-    config: &CheckConfig,
-    asker: &mut Asker<'_>,
-) -> Option<Verdict> {
-    let mut terms = Terms::new();
-    let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
-    for (number, shape) in shapes.iter().enumerate() {
-        if let Some(shape) = &shape.old {
-            hidden.old.step_over(shape, number, &format!("loop{number}.old"), peeled.old);
-        }
-        if let Some(shape) = &shape.new {
-            hidden.new.step_over(shape, number, &format!("loop{number}.new"), peeled.new);
-        }
-    }
-    let mut search =
-        Search::prepare(&mut terms, pair, hidden.as_ref(), Depth::SHALLOW, config, asker).ok()?;
-    let loops = couple(&mut terms, shapes, &hidden, &search, config)?;
-    let assumptions = search.assumptions().to_vec();
-    let coupling = Coupling { terms: &mut terms, loops, assumptions, deadline: config.deadline };
-    let proved = coupling.prove(shapes, asker)?;
-    search.assume(&proved.facts);
-    Some(match search.decide(&mut terms, machines, config, asker) {
-        Verdict::Equivalent(proof) => Verdict::Equivalent(proof.with_relations(proved.relations)),
-        other => other,
-    })
+    hidden: Pair<Hidden>,
+    traces: &'s Traces,
+    config: &'s CheckConfig,
 }
 
-/// The iterations of all loops that are used, each with the place of its use.
-fn couple(
-    terms: &mut Terms,
-    shapes: &[Pair<Option<LoopShape<'_>>>],
-    hidden: &Pair<Hidden>,
-    search: &Search<'_>,
-    config: &CheckConfig,
-) -> Option<Vec<CoupledLoop>> {
-    let summary_config = summary_config(config);
-    let mut found: Vec<CoupledLoop> = Vec::new();
-    let at_top = search.summaries().as_ref().map(|summary| summary.loops.clone());
-    let mut open: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
-    while let Some((parent, uses)) = open.pop() {
-        for uses in in_order(uses, shapes) {
-            if found.len() >= MOST_LOOPS {
-                return None;
+impl<'a, 's> InStep<'a, 's> {
+    fn new(
+        pair: Pair<Subject<'a>>,
+        shapes: &'s [Pair<Option<LoopShape<'a>>>],
+        peeled: Pair<u32>,
+        traces: &'s Traces,
+        config: &'s CheckConfig,
+    ) -> InStep<'a, 's> {
+        let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
+        for (number, shape) in shapes.iter().enumerate() {
+            if let Some(shape) = &shape.old {
+                hidden.old.step_over(shape, number, &format!("loop{number}.old"), peeled.old);
             }
-            let place = found.len();
-            let one = |terms: &mut Terms, side: Side| -> Option<Option<Iteration>> {
-                let Some(loop_use) = uses.get(side) else { return Some(None) };
-                let shape = shapes[loop_use.number].get(side).as_ref()?;
-                let prefix = format!("{STATE}{place}.{}", side.name());
-                let hidden = hidden.get(side);
-                let done =
-                    symbolic::iteration(terms, shape, &prefix, search.inputs(), &summary_config, hidden);
-                Some(Some(without_unmodified(terms, done.ok()?, loop_use)))
-            };
-            let (old, new) = (one(terms, Side::Old)?, one(terms, Side::New)?);
-            let inner = Pair { old: inner_uses(&old), new: inner_uses(&new) };
-            found.push(CoupledLoop::new(terms, parent, Pair { old, new }, uses)?);
-            open.push((Some(place), inner));
+            if let Some(shape) = &shape.new {
+                hidden.new.step_over(shape, number, &format!("loop{number}.new"), peeled.new);
+            }
+        }
+        InStep { pair, shapes, peeled, hidden, traces, config }
+    }
+
+    /// `None` if nothing can be said of the loops.
+    fn decide(&self, by_cases: bool, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
+        let mut terms = Terms::new();
+        let hidden = self.hidden.as_ref();
+        let mut search =
+            Search::prepare(&mut terms, self.pair, hidden, Depth::SHALLOW, self.config, asker).ok()?;
+        let proved = match by_cases {
+            true => self.prove_by_cases(&mut terms, &search, asker)?,
+            false => {
+                let all = terms.bool(true);
+                self.prove(&mut terms, &search, all, asker)?
+            }
+        };
+        search.assume(&proved.facts);
+        Some(match search.decide(&mut terms, machines, self.config, asker) {
+            Verdict::Equivalent(proof) => Verdict::Equivalent(proof.with_relations(proved.relations)),
+            other => other,
+        })
+    }
+
+    /// What the loops leave behind on the inputs of a case.
+    fn prove(
+        &self,
+        terms: &mut Terms,
+        search: &Search<'_>,
+        case: Term,
+        asker: &mut Asker<'_>,
+    ) -> Option<Proved> {
+        let loops = self.couple(terms, search, case)?;
+        let mut assumptions = search.assumptions().to_vec();
+        assumptions.push(case);
+        let traces = (self.peeled == PEELED[0]).then_some(self.traces);
+        let arguments = search.inputs().args.iter().map_while(|arg| match arg.value {
+            SymValue::Scalar(term) => Some(term),
+            SymValue::Record(_) => None,
+        });
+        let arguments = arguments.collect();
+        let deadline = self.config.deadline;
+        let coupling = Coupling { terms, loops, assumptions, arguments, traces, deadline };
+        let proved = coupling.prove(self.shapes, asker)?;
+        let facts = proved.facts.into_iter().map(|fact| terms.implies(case, fact)).collect();
+        Some(Proved { facts, ..proved })
+    }
+
+    /// The same for each case of the conditions under which loops are reached: a loop of one version may stand for
+    /// several of the other one.
+    fn prove_by_cases(
+        &self,
+        terms: &mut Terms,
+        search: &Search<'_>,
+        asker: &mut Asker<'_>,
+    ) -> Option<Proved> {
+        let conditions = choices(terms, search);
+        if conditions.is_empty() {
+            return None;
+        }
+        let mut all = Proved { facts: Vec::new(), relations: Vec::new() };
+        for number in 0..1_usize << conditions.len() {
+            let signs = conditions.iter().enumerate().map(|(place, condition)| match number >> place & 1 {
+                0 => *condition,
+                _ => terms.not(*condition),
+            });
+            let signs: Vec<Term> = signs.collect();
+            let case = terms.and(&signs);
+            let proved = self.prove(terms, search, case, asker)?;
+            all.facts.extend(proved.facts);
+            all.relations.extend(proved.relations);
+        }
+        Some(all)
+    }
+
+    /// The iterations of all loops that are used, each with the place of its use.
+    fn couple(&self, terms: &mut Terms, search: &Search<'_>, case: Term) -> Option<Vec<CoupledLoop>> {
+        let summary_config = summary_config(self.config);
+        let mut found: Vec<CoupledLoop> = Vec::new();
+        let at_top = search.summaries().as_ref().map(|summary| reached_in(terms, &summary.loops, case));
+        let mut open: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
+        while let Some((parent, uses)) = open.pop() {
+            for uses in in_order(uses, self.shapes) {
+                if found.len() >= MOST_LOOPS {
+                    return None;
+                }
+                let place = found.len();
+                let one = |terms: &mut Terms, side: Side| -> Option<Option<Iteration>> {
+                    let Some(loop_use) = uses.get(side) else { return Some(None) };
+                    let shape = self.shapes[loop_use.number].get(side).as_ref()?;
+                    let prefix = format!("{STATE}{place}.{}", side.name());
+                    let hidden = self.hidden.get(side);
+                    let done =
+                        symbolic::iteration(terms, shape, &prefix, search.inputs(), &summary_config, hidden);
+                    Some(Some(without_unmodified(terms, done.ok()?, loop_use)))
+                };
+                let (old, new) = (one(terms, Side::Old)?, one(terms, Side::New)?);
+                let inner = Pair { old: inner_uses(&old), new: inner_uses(&new) };
+                found.push(CoupledLoop::new(terms, parent, Pair { old, new }, uses)?);
+                open.push((Some(place), inner));
+            }
+        }
+        Some(found)
+    }
+}
+
+/// Conditions of the inputs alone on which it depends whether loops are reached, a few of them.
+fn choices(terms: &Terms, search: &Search<'_>) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    for summary in [&search.summaries().old, &search.summaries().new] {
+        for loop_use in &summary.loops {
+            let mut open = vec![loop_use.reached];
+            while let Some(condition) = open.pop() {
+                match terms.op(condition) {
+                    Op::And | Op::Or | Op::Not => open.extend(terms.args(condition)),
+                    Op::Const(_) => {}
+                    _ if found.contains(&condition) || depends_on_code(terms, condition) => {}
+                    _ => found.push(condition),
+                }
+            }
         }
     }
-    Some(found)
+    found.truncate(MOST_CHOICES);
+    found
+}
+
+/// Conditions beyond this make too many cases.
+const MOST_CHOICES: usize = 2;
+
+/// Whether a term has symbols for what was stepped over.
+fn depends_on_code(terms: &Terms, term: Term) -> bool {
+    terms.reachable(&[term]).into_iter().any(|part| matches!(terms.op(part), Op::Apply(_)))
+}
+
+/// The uses that are reached on some inputs of a case, as far as simplification tells.
+fn reached_in(terms: &mut Terms, uses: &[LoopUse], case: Term) -> Vec<LoopUse> {
+    let mut known = BTreeMap::new();
+    let mut open = vec![case];
+    while let Some(condition) = open.pop() {
+        match terms.op(condition) {
+            Op::And => open.extend(terms.args(condition).to_vec()),
+            Op::Not => {
+                let inner = terms.args(condition)[0];
+                let no = terms.bool(false);
+                known.insert(inner, no);
+            }
+            Op::Const(_) => {}
+            _ => {
+                let yes = terms.bool(true);
+                known.insert(condition, yes);
+            }
+        }
+    }
+    let never = terms.bool(false);
+    let is_reached = |loop_use: &&LoopUse| terms.substitute(loop_use.reached, &known) != never;
+    uses.iter().filter(is_reached).cloned().collect()
 }
 
 /// Uses of loops beyond this are too many.
@@ -161,6 +302,12 @@ fn in_order(uses: Pair<Vec<LoopUse>>, shapes: &[Pair<Option<LoopShape<'_>>>]) ->
     let in_step = |uses: &[LoopUse]| -> Vec<usize> {
         uses.iter().map(|it| it.number).filter(|number| paired[*number]).collect()
     };
+    let is_alone = |uses: &[LoopUse]| uses.iter().all(|it| !paired[it.number]);
+    // Each version has loops of its own, as many: they are taken in pairs by their order.
+    if uses.old.len() == uses.new.len() && is_alone(&uses.old) && is_alone(&uses.new) && !are_apart(shapes) {
+        let pairs = uses.old.into_iter().zip(uses.new);
+        return pairs.map(|(old, new)| Pair { old: Some(old), new: Some(new) }).collect();
+    }
     // Where the versions use them in another order they are taken alone.
     let same_order = in_step(&uses.old) == in_step(&uses.new);
     let mut ordered = Vec::new();
@@ -177,6 +324,11 @@ fn in_order(uses: Pair<Vec<LoopUse>>, shapes: &[Pair<Option<LoopShape<'_>>>]) ->
     }
     ordered.extend(new.map(|alone| Pair { old: None, new: Some(alone) }));
     ordered
+}
+
+/// Whether no loops are to be taken together.
+fn are_apart(shapes: &[Pair<Option<LoopShape<'_>>>]) -> bool {
+    shapes.iter().all(|shape| shape.old.is_none() || shape.new.is_none())
 }
 
 /// What an iteration never changes is what it was at the start of the loop.

@@ -367,3 +367,167 @@ proc g(n: i32) -> i32 {
 }
 --- verdict
 different
+
+=== one loop with a choice inside, or a choice of two loops [math]
+program java
+proc f(t: i32, c: i32) -> i32 {
+  var x: i32
+  if lt.i32(0, t) {
+    loop L0 { if le.i32(c, 0) { break L0 } x = add.i32(x, 1) c = sub.i32(c, 1) }
+  } else {
+    loop L1 { if le.i32(c, 0) { break L1 } x = sub.i32(x, 3) c = sub.i32(c, 1) }
+  }
+  return x
+}
+--- new
+program java
+proc f(t: i32, c: i32) -> i32 {
+  var x: i32
+  loop L0 {
+    if le.i32(c, 0) { break L0 }
+    if lt.i32(0, t) { x = add.i32(x, 1) } else { x = sub.i32(x, 3) }
+    c = sub.i32(c, 1)
+  }
+  return x
+}
+--- verdict
+equivalent by coupling
+
+=== a choice of two loops of which one does something else [math]
+program java
+proc f(t: i32, c: i32) -> i32 {
+  var x: i32
+  if lt.i32(0, t) {
+    loop L0 { if le.i32(c, 0) { break L0 } x = add.i32(x, 1) c = sub.i32(c, 1) }
+  } else {
+    loop L1 { if le.i32(c, 0) { break L1 } x = sub.i32(x, 3) c = sub.i32(c, 1) }
+  }
+  return x
+}
+--- new
+program java
+proc f(t: i32, c: i32) -> i32 {
+  var x: i32
+  loop L0 {
+    if le.i32(c, 0) { break L0 }
+    if le.i32(0, t) { x = add.i32(x, 1) } else { x = sub.i32(x, 3) }
+    c = sub.i32(c, 1)
+  }
+  return x
+}
+--- verdict
+different
+
+=== a loop that is left in its middle, tested at its start or at its end [math]
+program java
+region int[]: i32 -> i32
+shape int[]: indexed(int[])
+error E
+proc f(a: ref int[], n: i32) -> i32 {
+  var i: i32
+  var x: i32
+  if le.i32(n, 0) { return 0 }
+  check not(same_ref(a, null)) else E
+  loop L0 {
+    check lt.i32(i, length.i32(a)) else E
+    x = load int[](a, i)
+    if eq.i32(x, 7) { return i }
+    i = add.i32(i, 1)
+    n = sub.i32(n, 1)
+    if eq.i32(n, 0) { break L0 }
+  }
+  return 0
+}
+--- new
+program java
+region int[]: i32 -> i32
+shape int[]: indexed(int[])
+error E
+proc f(a: ref int[], n: i32) -> i32 {
+  var i: i32
+  if le.i32(n, 0) { return 0 }
+  loop L0 {
+    if eq.i32(i, n) { break L0 }
+    check not(same_ref(a, null)) else E
+    check lt.i32(i, length.i32(a)) else E
+    if eq.i32(load int[](a, i), 7) { return i }
+    i = add.i32(i, 1)
+  }
+  return 0
+}
+--- verdict
+equivalent by coupling
+
+=== a return out of two loops [math]
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var j: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    loop L1 {
+      if le.i32(m, j) { break L1 }
+      if eq.i32(add.i32(i, mul.i32(j, 3)), 20) { return i }
+      j = add.i32(j, 1)
+    }
+    i = add.i32(i, 1)
+  }
+  return -1
+}
+--- new
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var k: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    i = add.i32(i, 1)
+    k = m
+    loop L1 {
+      if le.i32(k, 0) { break L1 }
+      if eq.i32(add.i32(i, mul.i32(sub.i32(m, k), 3)), 21) { return sub.i32(i, 1) }
+      k = sub.i32(k, 1)
+    }
+  }
+  return -1
+}
+--- verdict
+equivalent by coupling
+
+=== a return out of two loops that tells another row [math]
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var j: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    loop L1 {
+      if le.i32(m, j) { break L1 }
+      if eq.i32(add.i32(i, mul.i32(j, 3)), 20) { return i }
+      j = add.i32(j, 1)
+    }
+    i = add.i32(i, 1)
+  }
+  return -1
+}
+--- new
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var k: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    i = add.i32(i, 1)
+    k = m
+    loop L1 {
+      if le.i32(k, 0) { break L1 }
+      if eq.i32(add.i32(i, mul.i32(sub.i32(m, k), 3)), 21) { return i }
+      k = sub.i32(k, 1)
+    }
+  }
+  return -1
+}
+--- verdict
+different

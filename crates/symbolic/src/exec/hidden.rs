@@ -25,13 +25,14 @@ impl Executor<'_> {
     pub(super) fn step_over(&mut self, state: State, stmt: &Stmt, instead: &Instead) -> Step {
         match instead {
             Instead::Nothing => Ok(Some(state)),
-            Instead::Loop { number, name, peeled, places, prints, ways_out } => {
+            Instead::Loop { number, name, peeled, places, written, prints, ways_out } => {
                 let procedure = self.frames.last().map_or(ProcId(0), |frame| frame.procedure);
                 let shape = LoopShape {
                     program: self.program,
                     procedure,
                     stmt,
                     places: places.clone(),
+                    written: written.clone(),
                     prints: *prints,
                     ways_out: ways_out.clone(),
                 };

@@ -203,6 +203,10 @@ impl Executor<'_> {
         let mut exit = Vec::new();
         for place in &shape.places {
             let value = place_value(&state, *place);
+            if !shape.written.contains(place) {
+                exit.extend(value.leaves());
+                continue;
+            }
             let changed = value.map(&mut |term| {
                 let sort = self.terms.sort_of(term).clone();
                 let symbol =

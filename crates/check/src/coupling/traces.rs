@@ -1,0 +1,228 @@
+//! What the states of loops are in real runs, also of loops inside of others: both versions run with a call of an
+//! unknown procedure before every iteration, which the interpreter writes down.
+//!
+//! Under-approximating: some runs of many. Only guesses are read off from them.
+
+use std::collections::BTreeMap;
+
+use interp::{Limits, Machine, RefValue};
+use ir::{Expr, Local, Pair, ProcId, Procedure, Program, Side, Span, Stmt, StmtKind};
+use num_bigint::BigInt;
+use smt::{Sort, Value};
+use symbolic::{LoopShape, StatePlace};
+
+use crate::inputs::Generator;
+use crate::{Numbers, Subject};
+
+/// Inputs that are tried, and steps that each run may take.
+const RUNS: u64 = 60;
+const LIMITS: Limits = Limits { steps: 20_000, ..Limits::USUAL };
+/// Iterations of one loop that are kept of one run.
+const MOST_ITERATIONS: usize = 30;
+/// What the names of the unknown procedures begin with.
+const HEAD: &str = "$head ";
+
+/// The values of a loop's locals and globals before an iteration, by their place.
+pub(crate) type HeadState = BTreeMap<StatePlace, Vec<interp::Value>>;
+
+/// What was seen before iterations of both versions' loops, in step, with the arguments of the run.
+pub(crate) struct Seen {
+    pub(crate) arguments: Vec<interp::Value>,
+    pub(crate) states: Pair<HeadState>,
+}
+
+/// All that was seen, by the number of the loop.
+pub(crate) struct Traces {
+    seen: BTreeMap<usize, Vec<Seen>>,
+    /// How many iterations began in each run that ended.
+    counts: BTreeMap<usize, Vec<Pair<usize>>>,
+}
+
+impl Traces {
+    pub(crate) fn of(
+        pair: Pair<Subject<'_>>,
+        shapes: &[Pair<Option<LoopShape<'_>>>],
+        numbers: Numbers,
+    ) -> Traces {
+        let observed = Pair {
+            old: observed(pair.old.program, Side::Old, shapes),
+            new: observed(pair.new.program, Side::New, shapes),
+        };
+        let kind = match numbers {
+            Numbers::Machine => interp::Numbers::Machine,
+            Numbers::Math => interp::Numbers::Math,
+        };
+        let machines = observed.as_ref().map(|program| Machine::new(program, kind));
+        let mut generator = Generator::new(pair, numbers, 7);
+        let mut traces = Traces { seen: BTreeMap::new(), counts: BTreeMap::new() };
+        for number in 0..RUNS {
+            let input = match number % 2 {
+                0 => generator.random(),
+                _ => generator.combination(number, 4).unwrap_or_else(|| generator.random()),
+            };
+            let runs = machines
+                .as_ref()
+                .zip(pair)
+                .map(|(machine, subject)| machine.run(subject.procedure, &input, &LIMITS));
+            let ended = runs.old.ending.is_conclusive() && runs.new.ending.is_conclusive();
+            let heads =
+                runs.zip(Pair::new(Side::Old, Side::New)).map(|(run, side)| heads(&run, side, shapes));
+            for (loop_number, shape) in shapes.iter().enumerate() {
+                if ended && shape.old.is_some() && shape.new.is_some() {
+                    let count =
+                        |heads: &BTreeMap<usize, Vec<HeadState>>| heads.get(&loop_number).map_or(0, Vec::len);
+                    traces.counts.entry(loop_number).or_default().push(heads.as_ref().map(count));
+                }
+            }
+            for (loop_number, old) in heads.old {
+                let Some(new) = heads.new.get(&loop_number) else { continue };
+                let both = old.into_iter().zip(new.iter().cloned()).take(MOST_ITERATIONS);
+                let seen = traces.seen.entry(loop_number).or_default();
+                seen.extend(
+                    both.map(|(old, new)| Seen { arguments: input.args.clone(), states: Pair { old, new } }),
+                );
+            }
+        }
+        traces
+    }
+
+    /// Whether loops that go together mostly began as many iterations, those that are peeled not counted.
+    pub(crate) fn are_in_step(&self, peeled: Pair<u32>) -> bool {
+        self.counts.values().all(|counts| {
+            let in_step = |count: &&Pair<usize>| {
+                count.old.saturating_sub(peeled.old as usize) == count.new.saturating_sub(peeled.new as usize)
+            };
+            10 * counts.iter().filter(in_step).count() >= 7 * counts.len()
+        })
+    }
+
+    pub(crate) fn of_loop(&self, number: usize) -> &[Seen] {
+        self.seen.get(&number).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The states before the iterations of each loop of a run, in order.
+fn heads(
+    run: &interp::Run,
+    side: Side,
+    shapes: &[Pair<Option<LoopShape<'_>>>],
+) -> BTreeMap<usize, Vec<HeadState>> {
+    let mut found: BTreeMap<usize, Vec<HeadState>> = BTreeMap::new();
+    for call in &run.external_calls {
+        let Some(number) = call.name.strip_prefix(HEAD).and_then(|number| number.parse::<usize>().ok())
+        else {
+            continue;
+        };
+        let Some(shape) = shapes.get(number).and_then(|shape| shape.get(side).as_ref()) else { continue };
+        let values = call.args.iter().map(|value| {
+            let mut leaves = Vec::new();
+            add_leaves(value, &mut leaves);
+            leaves
+        });
+        found.entry(number).or_default().push(places(shape).zip(values).collect());
+    }
+    found
+}
+
+fn add_leaves(value: &interp::Value, leaves: &mut Vec<interp::Value>) {
+    match value {
+        interp::Value::Record(fields) => fields.iter().for_each(|field| add_leaves(field, leaves)),
+        other => leaves.push(other.clone()),
+    }
+}
+
+/// The parts of a loop's state that are written down.
+fn places<'s>(shape: &'s LoopShape<'_>) -> impl Iterator<Item = StatePlace> + 's {
+    let places = shape.places.iter().copied();
+    places.filter(|place| matches!(place, StatePlace::Local(_) | StatePlace::Global(_)))
+}
+
+/// The program with a call of an unknown procedure at the head of each loop.
+fn observed(program: &Program, side: Side, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Program {
+    let mut observed = program.clone();
+    let first = observed.procedures.len();
+    let mut calls: BTreeMap<(ProcId, usize), Stmt> = BTreeMap::new();
+    for (number, shape) in shapes.iter().enumerate() {
+        let Some(shape) = shape.get(side) else { continue };
+        let Some(place) = place_of(program, shape) else { continue };
+        let procedure = program.procedure(shape.procedure);
+        let callee = ProcId::from_index(observed.procedures.len());
+        let mut locals: Vec<Local> = Vec::new();
+        let mut args: Vec<Expr> = Vec::new();
+        for place in places(shape) {
+            let (ty, value) = match place {
+                StatePlace::Local(local) => (procedure.local(local).ty.clone(), Expr::Local(local)),
+                StatePlace::Global(global) => (program.global(global).ty.clone(), Expr::Global(global)),
+                StatePlace::Region(_) | StatePlace::World => continue,
+            };
+            locals.push(Local { name: format!("p{}", locals.len()), ty });
+            args.push(value);
+        }
+        observed.procedures.push(Procedure {
+            name: format!("{HEAD}{number}"),
+            short_name: format!("{HEAD}{number}"),
+            params: locals.len(),
+            locals,
+            result: None,
+            body: None,
+            span: Span::NOWHERE,
+            assumptions: Vec::new(),
+        });
+        let kind = StmtKind::Call { local: None, callee, args };
+        calls.insert((shape.procedure, place), Stmt { kind, span: Span::NOWHERE });
+    }
+    for (index, procedure) in observed.procedures[..first].iter_mut().enumerate() {
+        let Some(body) = &mut procedure.body else { continue };
+        let mut number = 0;
+        ir::for_each_stmt_mut(body, &mut |stmt| {
+            // What was put in does not count.
+            if matches!(stmt.kind, StmtKind::Call { callee, .. } if callee.index() >= first) {
+                return;
+            }
+            let call = calls.remove(&(ProcId::from_index(index), number));
+            number += 1;
+            if let (Some(call), StmtKind::Loop { body, .. }) = (call, &mut stmt.kind) {
+                body.insert(0, call);
+            }
+        });
+    }
+    observed
+}
+
+/// The number of a loop among the statements of its procedure.
+fn place_of(program: &Program, shape: &LoopShape<'_>) -> Option<usize> {
+    let body = program.procedure(shape.procedure).body.as_ref()?;
+    let (mut number, mut found) = (0, None);
+    ir::for_each_stmt(body, &mut |stmt| {
+        if std::ptr::eq(stmt, shape.stmt) {
+            found = Some(number);
+        }
+        number += 1;
+    });
+    found
+}
+
+/// A value of a run as one of a sort; objects are numbered from 1.
+pub(super) fn value_of(value: &interp::Value, sort: &Sort) -> Option<Value> {
+    match (value, sort) {
+        (interp::Value::Bool(value), Sort::Bool) => Some(Value::Bool(*value)),
+        (interp::Value::Int(value), Sort::BitVec(width)) => Some(Value::bit_vec(*value as u128, *width)),
+        (interp::Value::Int(value), Sort::Int) => Some(Value::Int(BigInt::from(*value))),
+        (interp::Value::Big(value), Sort::Int) => Some(Value::Int(value.clone())),
+        (interp::Value::F64(bits), Sort::Float(format)) => Some(Value::float(*bits, *format)),
+        (interp::Value::F32(bits), Sort::Float(format)) => Some(Value::float(u64::from(*bits), *format)),
+        (interp::Value::Ref(reference), sort) => {
+            let number = match reference {
+                RefValue::Null => 0,
+                RefValue::Object(index) => 1 + *index as u128,
+                RefValue::Static(_) => return None,
+            };
+            match sort {
+                Sort::BitVec(width) => Some(Value::bit_vec(number, *width)),
+                Sort::Int => Some(Value::Int(BigInt::from(number))),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
