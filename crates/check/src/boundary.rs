@@ -17,7 +17,7 @@ use crate::strategies::{SameCode, identical, takes_anything};
 use crate::subject::unknown_code;
 use crate::verdict::{Proof, Verdict};
 use crate::witness::Witness;
-use crate::{Numbers, Subject, same_interface};
+use crate::{Subject, same_interface};
 use sites::{Site, sites};
 
 /// What each candidate around a call gets at first; if none of them is a boundary, all that are still open get twice as
@@ -43,21 +43,15 @@ pub struct Boundary {
     pub callee_differs: Option<(Pair<ProcId>, Box<Witness>)>,
 }
 
-/// Decides a pair within a time, without looking for boundaries again.
+/// Decides a pair within a time, on all inputs that calls may give, without looking for boundaries again.
 pub(crate) type Decide<'d> = &'d mut dyn FnMut(Pair<Subject<'_>>, Instant) -> Verdict;
 
 /// Looks for boundaries of all changes that a pair reaches; `None` if the pair itself changed or none were found.
-pub(crate) fn boundaries(
-    pair: Pair<Subject<'_>>,
-    numbers: Numbers,
-    deadline: Instant,
-    decide: Decide<'_>,
-) -> Option<Proof> {
+pub(crate) fn boundaries(pair: Pair<Subject<'_>>, deadline: Instant, decide: Decide<'_>) -> Option<Proof> {
     let root = pair.map(|subject| subject.procedure);
     sites(pair, &mut |_| false)?;
     let mut settling = Settling {
         programs: pair.map(|subject| subject.program.clone()),
-        numbers,
         deadline,
         decide,
         known: vec![(root, Known::Open)],
@@ -78,7 +72,6 @@ pub(crate) fn boundaries(
 /// The programs with the boundaries found so far moved out, and what is known of their procedures.
 struct Settling<'d> {
     programs: Pair<Program>,
-    numbers: Numbers,
     deadline: Instant,
     decide: Decide<'d>,
     known: Vec<(Pair<ProcId>, Known)>,
@@ -236,7 +229,7 @@ impl Settling<'_> {
         let pair = self.subjects(ids);
         let effects = pair.map(|subject| ir::effects(subject.program, subject.procedure));
         let is_odd = |effects: &ir::Effects| effects.frees || effects.assumes || effects.unsupported;
-        takes_anything(self.programs.as_ref(), ids, self.numbers)
+        takes_anything(self.programs.as_ref(), ids)
             && !is_odd(&effects.old)
             && !is_odd(&effects.new)
             && same_interface(pair.old, pair.new).is_ok()

@@ -117,6 +117,9 @@ impl FromStr for Strategy {
 pub struct CheckConfig {
     pub numbers: Numbers,
     pub strategy: Strategy,
+    /// Whether the inputs are all that a call could give, not only what a program starts with: for the parts of a
+    /// pair.
+    pub any_inputs: bool,
     /// Loop iterations and recursion depth that summaries follow.
     pub bound: u32,
     /// The bound that `auto` goes on to when nothing but `bound` stands in the way of a proof.

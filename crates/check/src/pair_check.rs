@@ -170,10 +170,11 @@ impl PairCheck<'_, '_> {
         let deadline = now + self.config.deadline.saturating_duration_since(now).mul_f64(share);
         let (config, asker, inputs) = (self.config, &mut *self.asker, &mut *self.inputs);
         let mut decide = |pair: Pair<Subject<'_>>, deadline: Instant| {
-            let config = CheckConfig { deadline, strategy: Strategy::Auto, ..config.clone() };
+            let config =
+                CheckConfig { deadline, strategy: Strategy::Auto, any_inputs: true, ..config.clone() };
             PairCheck { pair, config: &config, asker, inputs, is_part: true }.auto().1
         };
-        boundaries(self.pair, config.numbers, deadline, &mut decide).map(Verdict::Equivalent)
+        boundaries(self.pair, deadline, &mut decide).map(Verdict::Equivalent)
     }
 
     /// Common loops hidden, with a share of the time that is left.

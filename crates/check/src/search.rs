@@ -72,6 +72,7 @@ pub(crate) fn summary_config(config: &CheckConfig) -> Config {
         bound: config.bound,
         concrete_limit: CONCRETE_ITERATIONS,
         sqrt_axioms: false,
+        any_inputs: config.any_inputs,
         max_terms: MOST_TERMS,
         deadline: config.deadline,
     }

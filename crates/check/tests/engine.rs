@@ -80,6 +80,7 @@ fn verdict_of(
     let config = CheckConfig {
         numbers: case.numbers,
         strategy,
+        any_inputs: false,
         bound: case.bound,
         deeper_bound: None,
         deadline: Instant::now() + Duration::from_secs(if strategy == Strategy::Auto { 20 } else { 3 }),

@@ -120,6 +120,7 @@ impl Options {
             numbers: if self.math { Numbers::Math } else { Numbers::Machine },
             // Names come from the command line's own parser; a job from elsewhere gets the usual way.
             strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
+            any_inputs: false,
             bound: self.bound.unwrap_or(USUAL_BOUND),
             deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),
             deadline,

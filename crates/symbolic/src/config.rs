@@ -21,6 +21,8 @@ pub struct Config {
     pub concrete_limit: u32,
     /// Under `math`, whether `sqrt` comes with what defines it (`r >= 0` and `r * r = x` for `x >= 0`).
     pub sqrt_axioms: bool,
+    /// Whether the inputs are all that a call could give, not only what a program starts with.
+    pub any_inputs: bool,
     /// Give up when the arena has more terms than this.
     pub max_terms: usize,
     /// Give up at this time.

@@ -240,19 +240,26 @@ impl Executor<'_> {
     }
 
     /// The length of an object; those of input objects are not negative, and in C not zero.
+    /// What a call gives in C may have been freed.
     pub(crate) fn length(&mut self, memory: &crate::state::Memory, object: Term, width: u8) -> Term {
         let place = length_place(width);
         let initial = self.terms.var(LENGTHS[place].0, &self.terms.sort_of(memory.lengths[place]).clone());
         let at_start = self.terms.select(initial, object);
         // C has no objects without elements.
-        let least = i64::from(self.program.language == ir::Language::C);
+        let least = match (self.program.language, self.config.any_inputs) {
+            (ir::Language::C, true) => -1,
+            (ir::Language::C, false) => 1,
+            (ir::Language::Java | ir::Language::Boogie, _) => 0,
+        };
         let least = objects::index_number(self.terms, least, LENGTHS[place].1, self.config.numbers);
         let long_enough = match self.terms.sort_of(at_start) {
             Sort::Int => self.terms.le(least, at_start),
             _ => self.terms.bv_cmp(smt::BvCmp::Sle, least, at_start),
         };
         self.notes.assume(self.terms, long_enough);
-        self.assume_whole_structs(object, at_start);
+        if !self.config.any_inputs {
+            self.assume_whole_structs(object, at_start);
+        }
         heap::select(self.terms, &self.known, memory.lengths[place], object)
     }
 

@@ -62,6 +62,7 @@ pub struct Inputs {
     /// The array of shapes without what is known of static objects.
     initial_shapes: Term,
     static_shapes: Vec<(u32, u32)>,
+    any_inputs: bool,
 }
 
 /// The inputs that two procedures share.
@@ -87,6 +88,7 @@ pub fn inputs(terms: &mut Terms, pair: Pair<(&Program, ProcId)>, config: &Config
         mismatches: Vec::new(),
         initial_shapes: shapes,
         static_shapes: Vec::new(),
+        any_inputs: config.any_inputs,
     };
     made.add_errors(programs);
     made.add_statics(terms, pair);
@@ -102,6 +104,7 @@ impl Inputs {
     pub(crate) fn typing(&self) -> Typing<'_> {
         Typing {
             numbers: self.numbers,
+            any_inputs: self.any_inputs,
             shapes: self.initial_shapes,
             common_shapes: self.shape_table.values().filter(|info| info.common).count() as u32,
             statics: &self.static_shapes,
@@ -268,7 +271,7 @@ impl Inputs {
             has_pointer |= input.ty.has_pointer();
         }
         let has_pointer_cells = self.regions.values().any(|region| region.ty.has_pointer());
-        if has_pointer || has_pointer_cells {
+        if !self.any_inputs && (has_pointer || has_pointer_cells) {
             self.assumption_texts.push(
                 "pointers in the inputs are null or point to the start of an object that has an element"
                     .to_owned(),

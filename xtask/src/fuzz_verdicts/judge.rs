@@ -176,6 +176,7 @@ fn ask(old: &Lowered, new: &Lowered, strategy: Strategy, numbers: Numbers, quest
     let config = CheckConfig {
         numbers,
         strategy,
+        any_inputs: false,
         bound: questions.bound,
         deeper_bound: None,
         deadline: Instant::now() + questions.deadline,

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Pair, ProcId, Program, Target, Type, call_interfaces};
+use ir::{Pair, ProcId, Program, Type, call_interfaces};
 use symbolic::Hidden;
 
 use crate::common_code::procedure_pairs;
@@ -14,7 +14,7 @@ use crate::question::Asker;
 use crate::search::{Depth, search};
 use crate::verdict::Verdict;
 use crate::witness::Machines;
-use crate::{CheckConfig, Numbers, Subject};
+use crate::{CheckConfig, Subject};
 
 /// Decides a pair with its recursive calls hidden; `None` if it has none that can be.
 pub(crate) fn same_symbol(
@@ -28,9 +28,10 @@ pub(crate) fn same_symbol(
     let mut candidates: Vec<Pair<ProcId>> = procedure_pairs(pair)
         .into_iter()
         .filter(|ids| recursive.old.contains(&ids.old) && recursive.new.contains(&ids.new))
-        .filter(|ids| takes_anything(programs, *ids, config.numbers))
+        .filter(|ids| takes_anything(programs, *ids))
         .filter(|ids| call_interfaces(programs.zip(*ids)).is_some())
         .collect();
+    let any_inputs = CheckConfig { any_inputs: true, ..config.clone() };
     // What turns out not to agree is taken out, and the others are tried without it.
     while !candidates.is_empty() {
         let hidden = hide_all(programs, &candidates);
@@ -38,7 +39,7 @@ pub(crate) fn same_symbol(
         let mut is_proved = |ids: &Pair<ProcId>, asker: &mut Asker<'_>| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
             let machines = Machines::new(inner, config.numbers);
-            match search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker) {
+            match search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, asker) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());
                     true
@@ -72,29 +73,24 @@ fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Hidde
     hidden
 }
 
-/// Whether calls give two procedures nothing but what their inputs are taken to be when they are compared alone.
+/// Whether two procedures, given all inputs that a configuration for parts allows, are given all that calls may give.
 ///
-/// Pointers of C are taken to lead to the start of an object, and unsigned numbers not to be negative under `math`;
-/// references lead neither to constant objects nor to objects of shapes that one version lacks. A call may give all of
-/// these.
-pub(crate) fn takes_anything(programs: Pair<&Program>, ids: Pair<ProcId>, numbers: Numbers) -> bool {
+/// References lead neither to constant objects nor to objects of shapes that one version lacks; a call may give both. A
+/// constant object is like any other to code that does not name it.
+pub(crate) fn takes_anything(programs: Pair<&Program>, ids: Pair<ProcId>) -> bool {
     let mut has_references = false;
+    let mut names_constants = false;
     for (program, id) in [(programs.old, ids.old), (programs.new, ids.new)] {
         let effects = ir::effects(program, id);
         let types = program.procedure(id).parameters().iter().map(|local| &local.ty);
         let globals = effects.reads_globals.iter().map(|id| &program.global(*id).ty);
         let regions = effects.reads_regions.iter().map(|id| &program.region(*id).value);
-        for ty in types.chain(globals).chain(regions) {
-            if !holds_anything(ty, numbers) {
-                return false;
-            }
-            has_references |= has_reference(ty);
-        }
+        has_references |= types.chain(globals).chain(regions).any(has_reference);
+        names_constants |= effects.statics.iter().any(|id| program.static_object(*id).constant);
     }
     let shapes = programs
         .map(|program| program.shapes.iter().map(|shape| shape.name.as_str()).collect::<BTreeSet<&str>>());
-    let has_constants = programs.map(|program| program.statics.iter().any(|object| object.constant));
-    !has_references || (shapes.old == shapes.new && !has_constants.old && !has_constants.new)
+    !has_references || (shapes.old == shapes.new && !names_constants)
 }
 
 fn has_reference(ty: &Type) -> bool {
@@ -103,19 +99,5 @@ fn has_reference(ty: &Type) -> bool {
         Type::Record(fields) => fields.iter().any(has_reference),
         Type::Map(key, value) => has_reference(key) || has_reference(value),
         Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text => false,
-    }
-}
-
-/// Whether the inputs of a type are all values that it has.
-fn holds_anything(ty: &Type, numbers: Numbers) -> bool {
-    match ty {
-        Type::Int(ty) => ty.signed || numbers == Numbers::Machine,
-        // A reference together with an offset is a pointer.
-        Type::Record(fields) => {
-            !matches!(fields.as_slice(), [Type::Ref(_), Type::Int(_)])
-                && fields.iter().all(|field| holds_anything(field, numbers))
-        }
-        Type::Map(key, value) => holds_anything(key, numbers) && holds_anything(value, numbers),
-        Type::Ref(Target::Any | Target::Shape(_)) | Type::Bool | Type::Float(_) | Type::Text => true,
     }
 }

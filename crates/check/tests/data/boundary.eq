@@ -246,3 +246,28 @@ proc client(n: i32) -> i32 { var t: i32 t = call lib(convert.i32.u32(n)) if eq.i
 proc lib(a: u32) -> i32 { return 0 }
 --- verdict
 different
+
+=== a call gives a pointer into the middle of an object
+program c
+region i8: i64 -> i8
+shape i8[]: indexed(i8)
+proc client(p: (ref i8[], i64)) -> i32 {
+  var t: i32
+  t = call lib(record(get.0(p), add.i64(get.1(p), 1)))
+  if eq.i32(t, 0) { return 1 }
+  return 2
+}
+proc lib(q: (ref i8[], i64)) -> i32 { return 0 }
+--- new
+program c
+region i8: i64 -> i8
+shape i8[]: indexed(i8)
+proc client(p: (ref i8[], i64)) -> i32 {
+  var t: i32
+  t = call lib(record(get.0(p), add.i64(get.1(p), 1)))
+  if eq.i32(t, 0) { return 1 }
+  return 2
+}
+proc lib(q: (ref i8[], i64)) -> i32 { if eq.i64(get.1(q), 0) { return 0 } return 1 }
+--- verdict
+different

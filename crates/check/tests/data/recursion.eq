@@ -208,3 +208,59 @@ proc f(a: ref S, n: i32) -> i32 {
 }
 --- verdict
 different
+
+=== a recursion over a text of C
+program c
+region i8: i64 -> i8
+shape i8[]: indexed(i8)
+error E
+proc len(p: (ref i8[], i64)) -> i32 {
+  var r: i32
+  check not(same_ref(get.0(p), null)) else E
+  check le.i64(0, get.1(p)) else E
+  check lt.i64(get.1(p), length.i64(get.0(p))) else E
+  if eq.i8(load i8(get.0(p), get.1(p)), 0) { return 0 }
+  r = call len(record(get.0(p), add.i64(get.1(p), 1)))
+  return add.i32(r, 1)
+}
+--- new
+program c
+region i8: i64 -> i8
+shape i8[]: indexed(i8)
+error E
+proc len(p: (ref i8[], i64)) -> i32 {
+  var r: i32
+  check not(same_ref(get.0(p), null)) else E
+  check le.i64(0, get.1(p)) else E
+  check lt.i64(get.1(p), length.i64(get.0(p))) else E
+  if ne.i8(load i8(get.0(p), get.1(p)), 0) {
+    r = call len(record(get.0(p), add.i64(1, get.1(p))))
+    r = add.i32(1, r)
+  }
+  return r
+}
+--- verdict
+equivalent by same-symbol
+
+=== a recursion that gets a pointer into the middle of an object
+program c
+region i8: i64 -> i8
+shape i8[]: indexed(i8)
+proc f(p: (ref i8[], i64), n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 0) { return 0 }
+  r = call f(record(get.0(p), 3), sub.i32(n, 1))
+  return r
+}
+--- new
+program c
+region i8: i64 -> i8
+shape i8[]: indexed(i8)
+proc f(p: (ref i8[], i64), n: i32) -> i32 {
+  var r: i32
+  if le.i32(n, 0) { if eq.i64(get.1(p), 0) { return 0 } return 1 }
+  r = call f(record(get.0(p), 3), sub.i32(n, 1))
+  return r
+}
+--- verdict
+different

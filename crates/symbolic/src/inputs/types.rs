@@ -86,6 +86,8 @@ impl InputType {
 /// What must be known to say that a value is well-formed.
 pub(crate) struct Typing<'a> {
     pub(crate) numbers: Numbers,
+    /// Whether pointers may lead anywhere in an object, and unsigned numbers be negative under `math`.
+    pub(crate) any_inputs: bool,
     /// The array from references to the codes of shapes, as it is at the start.
     pub(crate) shapes: Term,
     /// How many shapes are common to both versions: they have the codes from 1 on.
@@ -109,7 +111,7 @@ impl Typing<'_> {
                 facts.push(self.reference(terms, *term, codes))
             }
             (SymValue::Scalar(term), InputType::Int(int)) => {
-                if self.numbers == Numbers::Math && !int.signed {
+                if self.numbers == Numbers::Math && !int.signed && !self.any_inputs {
                     let zero = terms.int(0);
                     facts.push(terms.le(zero, *term));
                 }
@@ -118,7 +120,8 @@ impl Typing<'_> {
                 for (value, ty) in values.iter().zip(types) {
                     self.well_formed(terms, value, ty, facts);
                 }
-                if let (true, Some(SymValue::Scalar(offset))) = (ty.is_pointer(), values.get(1)) {
+                let is_at_start = ty.is_pointer() && !self.any_inputs;
+                if let (true, Some(SymValue::Scalar(offset))) = (is_at_start, values.get(1)) {
                     let zero = match self.numbers {
                         Numbers::Machine => terms.bv(0, 64),
                         Numbers::Math => terms.int(0),

@@ -23,6 +23,7 @@ fn config(numbers: Numbers) -> Config {
         bound: 6,
         concrete_limit: 200,
         sqrt_axioms: true,
+        any_inputs: false,
         max_terms: 200_000,
         deadline: Instant::now() + Duration::from_secs(20),
     }
