@@ -23,8 +23,8 @@ use sites::{Site, sites};
 /// What each candidate around a call gets at first; if none of them is a boundary, all that are still open get twice as
 /// much: the right one is often easy where the others are hard.
 const FIRST_LIMIT: Duration = Duration::from_millis(400);
-/// What the comparison of two callees by themselves gets.
-const CALLEE_LIMIT: Duration = Duration::from_secs(1);
+/// The share of the time that the comparison of two callees by themselves gets, of what is left.
+const SHARE_OF_CALLEE: f64 = 0.25;
 /// Procedures that are settled, at the most, and candidates that are tried around one call.
 const MOST_PROCEDURES: usize = 200;
 const MOST_CANDIDATES: usize = 24;
@@ -122,7 +122,10 @@ impl Settling<'_> {
             && self.same_but_for_what_is_settled(ids).is_some();
         let known = match is_unaffected {
             true => Known::Same,
-            false => self.compare(ids, CALLEE_LIMIT),
+            false => {
+                let left = self.deadline.saturating_duration_since(Instant::now());
+                self.compare(ids, left.mul_f64(SHARE_OF_CALLEE))
+            }
         };
         self.known.retain(|(other, _)| *other != ids);
         self.known.push((ids, known));

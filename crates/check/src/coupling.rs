@@ -14,6 +14,7 @@ mod rotation;
 mod simulation;
 mod solved;
 mod traces;
+mod widths;
 mod words;
 
 use std::collections::BTreeMap;

@@ -257,6 +257,14 @@ impl Executor<'_> {
             _ => self.terms.bv_cmp(smt::BvCmp::Sle, least, at_start),
         };
         self.notes.assume(self.terms, long_enough);
+        if (self.program.language, self.config.numbers) == (ir::Language::C, Numbers::Machine) {
+            // An `int` can count the elements.
+            let most =
+                objects::index_number(self.terms, i64::from(i32::MAX), LENGTHS[place].1, self.config.numbers);
+            let short_enough = self.terms.bv_cmp(smt::BvCmp::Sle, at_start, most);
+            self.notes.assume(self.terms, short_enough);
+            self.notes.texts.insert("no object has more than 2147483647 elements".to_owned());
+        }
         if !self.config.any_inputs {
             self.assume_whole_structs(object, at_start);
         }

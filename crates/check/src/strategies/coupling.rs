@@ -15,7 +15,8 @@ use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 
 /// How many iterations of each version run before the loops are in step.
-const PEELED: [Pair<u32>; 3] = [Pair { old: 0, new: 0 }, Pair { old: 1, new: 0 }, Pair { old: 0, new: 1 }];
+const PEELED: [Pair<u32>; 4] =
+    [Pair { old: 0, new: 0 }, Pair { old: 1, new: 0 }, Pair { old: 0, new: 1 }, Pair { old: 1, new: 1 }];
 
 /// Decides a pair by coupling its loops; `None` if it has none that go together.
 pub(crate) fn coupling(
