@@ -17,6 +17,7 @@
 //! This crate knows nothing of programs: it can be tested with formulas alone.
 
 mod evaluate;
+mod horn;
 mod meaning;
 #[cfg(test)]
 mod notation;
@@ -30,11 +31,12 @@ mod traverse;
 mod value;
 
 pub use evaluate::{Assignment, FunctionTable};
+pub use horn::{Application, Clause, Definition, HornAnswer, HornQuery};
 pub use op::{BvCmp, BvOp, FloatCmp, FloatOp, Op, RoundingMode};
 pub use print::{Encoding, Floats, Query};
 pub use solver::{
     Answer, Limits, Model, Session, Solver, SolverConfig, SolverError, UnknownReason, find_solver,
-    solver_version,
+    solve_horn, solver_version,
 };
 pub use sort::{FloatFormat, Sort};
 pub use terms::{Node, Term, Terms};

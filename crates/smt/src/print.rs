@@ -3,6 +3,7 @@
 mod dump;
 mod encoder;
 mod floats;
+mod horn;
 mod names;
 mod query;
 mod sharing;
@@ -10,4 +11,5 @@ mod smtlib;
 
 pub(crate) use encoder::Encoder;
 pub use encoder::{Encoding, Floats};
+pub(crate) use horn::{horn_text, is_known_sort};
 pub use query::Query;

@@ -5,14 +5,17 @@
 
 mod answer;
 mod find;
+mod horn;
 mod model;
 mod process;
+mod read_term;
 mod session;
 mod sexpr;
 mod spawn;
 
 pub use answer::{Answer, SolverError, UnknownReason};
 pub use find::{find_solver, solver_version};
+pub use horn::solve_horn;
 pub use model::Model;
 pub use session::Session;
 

@@ -94,6 +94,23 @@ impl Encoder {
 
     /// Asserts that a body holds for all values of some variables. Shared subterms get their names inside.
     pub(crate) fn write_for_all(&mut self, terms: &Terms, bound: &[Term], body: Term, out: &mut String) {
+        let variables = self.bind(terms, bound, out);
+        for term in self.not_prepared(terms, &[body]) {
+            self.declare(terms, term, out);
+            self.prepared.insert(term);
+        }
+        let (lets, count) = self.lets(terms, &[body]);
+        match bound {
+            [] => write_to(out, format_args!("(assert {lets}")),
+            _ => write_to(out, format_args!("(assert (forall ({variables}) {lets}")),
+        }
+        self.write(terms, body, out);
+        out.push_str(&")".repeat(count + 1 + usize::from(!bound.is_empty())));
+        out.push('\n');
+    }
+
+    /// Gives symbols to variables that a quantifier binds; the result declares them in it.
+    pub(super) fn bind(&mut self, terms: &Terms, bound: &[Term], out: &mut String) -> String {
         let mut variables = String::new();
         for (place, &variable) in bound.iter().enumerate() {
             let symbol = format!("v!{place}");
@@ -102,12 +119,13 @@ impl Encoder {
             self.defined.insert(variable, symbol);
             self.prepared.insert(variable);
         }
-        for term in self.not_prepared(terms, &[body]) {
-            self.declare(terms, term, out);
-            self.prepared.insert(term);
-        }
+        variables
+    }
+
+    /// The beginnings of `let` expressions that name what the roots share, and how many must be closed.
+    pub(super) fn lets(&mut self, terms: &Terms, roots: &[Term]) -> (String, usize) {
         let mut lets = String::new();
-        let named = sharing::to_name(terms, &[body], |term| self.defined.contains_key(&term));
+        let named = sharing::to_name(terms, roots, |term| self.defined.contains_key(&term));
         for &term in &named {
             let symbol = format!("t!{}", self.definitions);
             self.definitions += 1;
@@ -116,13 +134,7 @@ impl Encoder {
             lets.push_str("))\n");
             self.defined.insert(term, symbol);
         }
-        match bound {
-            [] => write_to(out, format_args!("(assert {lets}")),
-            _ => write_to(out, format_args!("(assert (forall ({variables}) {lets}")),
-        }
-        self.write(terms, body, out);
-        out.push_str(&")".repeat(named.len() + 1 + usize::from(!bound.is_empty())));
-        out.push('\n');
+        (lets, named.len())
     }
 
     /// The terms inside the roots that were not prepared before, arguments first.

@@ -206,7 +206,7 @@ fn is_const_array(head: &[SExpr]) -> bool {
 }
 
 /// `5`, `5.0`, `(- 5)`, `(/ 1 3)`, and combinations.
-fn rational(reply: &SExpr) -> Option<BigRational> {
+pub(super) fn rational(reply: &SExpr) -> Option<BigRational> {
     match reply {
         SExpr::Atom(text) => {
             let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
@@ -227,7 +227,7 @@ fn rational(reply: &SExpr) -> Option<BigRational> {
 }
 
 /// `#x0f`, `#b0101` or `(_ bv5 32)`: the bits and their number.
-fn bit_vector(reply: &SExpr) -> Option<(u128, u32)> {
+pub(super) fn bit_vector(reply: &SExpr) -> Option<(u128, u32)> {
     if let Some([SExpr::Atom(_), SExpr::Atom(value), SExpr::Atom(width)]) = reply.as_list() {
         return Some((value.strip_prefix("bv")?.parse().ok()?, width.parse().ok()?));
     }

@@ -1,0 +1,108 @@
+//! Asks a solver for predicates that meet Horn clauses, in a process of its own: a logic cannot be changed later.
+
+use super::answer::{self, Failure, SolverError, UnknownReason};
+use super::process::Process;
+use super::read_term::TermReader;
+use super::sexpr::{self, SExpr};
+use super::{SolverConfig, find};
+use crate::horn::{Definition, HornAnswer, HornQuery, predicate_symbol};
+use crate::terms::Terms;
+use std::time::Instant;
+
+/// Looks for definitions of all predicates until the deadline. Only Z3 has an engine for that.
+pub fn solve_horn(
+    terms: &mut Terms,
+    query: &HornQuery,
+    config: &SolverConfig,
+    deadline: Instant,
+) -> Result<HornAnswer, SolverError> {
+    if !find::is_z3(&config.program) {
+        return Ok(unknown("this solver has no method for Horn clauses"));
+    }
+    if query.predicates.iter().flatten().any(|sort| !HornQuery::can_speak_of(sort)) {
+        return Ok(unknown("predicates of floats and texts are not looked for"));
+    }
+    let text = query.text(terms);
+    let mut process = find::start(config, "")?;
+    match converse(&mut process, terms, query, &text, deadline) {
+        Ok(answer) => Ok(answer),
+        Err(Failure::Deadline) => Ok(HornAnswer::Unknown(UnknownReason::Time)),
+        Err(Failure::Memory) => Ok(HornAnswer::Unknown(UnknownReason::Memory)),
+        Err(Failure::Died(how)) => Err(SolverError::Died { program: config.program.clone(), how }),
+        Err(Failure::Io(error)) => {
+            Err(SolverError::Died { program: config.program.clone(), how: error.to_string() })
+        }
+        Err(Failure::Protocol(text)) => Ok(unknown(&text)),
+    }
+}
+
+fn unknown(words: &str) -> HornAnswer {
+    HornAnswer::Unknown(UnknownReason::Incomplete(words.to_owned()))
+}
+
+fn converse(
+    process: &mut Process,
+    terms: &mut Terms,
+    query: &HornQuery,
+    text: &str,
+    deadline: Instant,
+) -> Result<HornAnswer, Failure> {
+    // What `start` asked to see whether it is a solver must be forgotten before a logic is chosen.
+    let replies = exchange(process, &format!("(reset)\n{text}(check-sat)\n"), deadline)?;
+    match replies.as_slice() {
+        [SExpr::Atom(word)] if word == "sat" => {
+            let replies = exchange(process, "(get-model)\n", deadline)?;
+            Ok(match definitions(terms, query, &replies) {
+                Some(definitions) => HornAnswer::Solved(definitions),
+                None => unknown("its predicates could not be read"),
+            })
+        }
+        [SExpr::Atom(word)] if word == "unsat" => Ok(HornAnswer::Refuted),
+        [SExpr::Atom(word)] if word == "unknown" => {
+            let reason = exchange(process, "(get-info :reason-unknown)\n", deadline)?;
+            Ok(HornAnswer::Unknown(answer::reason_for_unknown(&reason)))
+        }
+        other => Err(Failure::Protocol(sexpr::to_text(other))),
+    }
+}
+
+fn exchange(process: &mut Process, text: &str, deadline: Instant) -> Result<Vec<SExpr>, Failure> {
+    let output = process.exchange(text, deadline)?;
+    let replies = sexpr::parse(&output).ok_or_else(|| Failure::Protocol(output.clone()))?;
+    match replies.iter().find(|reply| reply.is_error()) {
+        Some(error) => {
+            let words = sexpr::to_text(std::slice::from_ref(error));
+            Err(if words.contains("out of memory") { Failure::Memory } else { Failure::Protocol(words) })
+        }
+        None => Ok(replies),
+    }
+}
+
+/// Reads `((define-fun p!0 ((x Int)) Bool ...) ...)`; `None` if a predicate is missing or cannot be read.
+fn definitions(terms: &mut Terms, query: &HornQuery, replies: &[SExpr]) -> Option<Vec<Definition>> {
+    let [SExpr::List(entries)] = replies else { return None };
+    let found = query.predicates.iter().enumerate().map(|(number, sorts)| {
+        let symbol = predicate_symbol(number);
+        let (parameters, body) = entries.iter().find_map(|entry| match entry.as_list()? {
+            [define, name, SExpr::List(parameters), _, body]
+                if define.as_atom() == Some("define-fun") && name.as_atom() == Some(&symbol) =>
+            {
+                Some((parameters, body))
+            }
+            _ => None,
+        })?;
+        if parameters.len() != sorts.len() {
+            return None;
+        }
+        let mut reader = TermReader::new(terms);
+        let mut variables = Vec::new();
+        for (place, (parameter, sort)) in parameters.iter().zip(sorts).enumerate() {
+            let name = parameter.as_list()?.first()?.as_atom()?;
+            let variable = reader.terms.var(&format!("parameter {place} of {symbol}"), sort);
+            reader.define(name, variable);
+            variables.push(variable);
+        }
+        Some(Definition { parameters: variables, condition: reader.read_condition(body)? })
+    });
+    found.collect()
+}
