@@ -38,6 +38,8 @@ pub enum Strategy {
     SameSymbol,
     /// Loops in lockstep, with relations between their states.
     Coupling,
+    /// Loops as Horn clauses: relations between their states from the solver, proved again.
+    Horn,
     /// Unchanged code around changed callees: where their differences die.
     Boundary,
     /// All common code hidden behind symbols (differential symbolic execution).
@@ -53,7 +55,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 13] = [
+    pub const ALL: [Strategy; 14] = [
         Strategy::Auto,
         Strategy::Identical,
         Strategy::Testing,
@@ -61,6 +63,7 @@ impl Strategy {
         Strategy::Refine,
         Strategy::SameSymbol,
         Strategy::Coupling,
+        Strategy::Horn,
         Strategy::Boundary,
         Strategy::Dse,
         Strategy::ImpS,
@@ -78,6 +81,7 @@ impl Strategy {
             Strategy::Refine => "refine",
             Strategy::SameSymbol => "same-symbol",
             Strategy::Coupling => "coupling",
+            Strategy::Horn => "horn",
             Strategy::Boundary => "boundary",
             Strategy::Dse => "dse",
             Strategy::ImpS => "imp-s",

@@ -7,17 +7,20 @@
 //! Over-approximating: after the loops only these relations are known, for runs on which both loops end.
 
 mod candidates;
+mod clauses;
 mod end_tests;
 mod facts;
 mod houdini;
 mod rotation;
+mod scope;
 mod simulation;
 mod solved;
 mod traces;
+mod waiting;
 mod widths;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Pair, Side};
 use smt::{Term, Terms};
@@ -28,6 +31,7 @@ use crate::verdict::LoopRelations;
 
 pub(crate) use end_tests::tested_at_end;
 pub(crate) use rotation::rotated;
+pub(crate) use scope::input_variables;
 pub(crate) use traces::Traces;
 
 /// What the names of the variables of a loop's state begin with.
@@ -115,6 +119,8 @@ pub(crate) struct Proved {
 pub(crate) struct Coupling<'t> {
     pub(crate) terms: &'t mut Terms,
     pub(crate) loops: Vec<CoupledLoop>,
+    /// The variables that stand for inputs.
+    pub(crate) inputs: BTreeSet<Term>,
     /// What holds of the inputs.
     pub(crate) assumptions: Vec<Term>,
     /// The terms of the parameters that are scalars, in order, up to the first that is none.
@@ -132,6 +138,21 @@ impl Coupling<'_> {
         asker: &mut Asker<'_>,
     ) -> Option<Proved> {
         self.find_candidates();
+        self.prove_relations(shapes, asker)
+    }
+
+    /// The same from relations that are there already, whoever guessed them.
+    pub(crate) fn prove_relations(
+        mut self,
+        shapes: &[Pair<Option<LoopShape<'_>>>],
+        asker: &mut Asker<'_>,
+    ) -> Option<Proved> {
+        for place in 0..self.loops.len() {
+            let scope = self.scope(place);
+            let relations = std::mem::take(&mut self.loops[place].relations);
+            let in_scope = relations.into_iter().filter(|it| self.is_in_scope(*it, &scope));
+            self.loops[place].relations = in_scope.collect();
+        }
         self.drop_what_is_not_inductive(asker)?;
         let agree = (0..self.loops.len()).all(|place| self.agrees(place, asker));
         if !agree {

@@ -7,7 +7,7 @@ use ir::Pair;
 use crate::boundary::boundaries;
 use crate::question::Asker;
 use crate::strategies::{
-    Effort, Refinement, ardiff, coupling, identical, imp_s, naive, refine, same_symbol, testing,
+    Effort, Refinement, ardiff, coupling, horn, identical, imp_s, naive, refine, same_symbol, testing,
 };
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
@@ -80,6 +80,11 @@ impl PairCheck<'_, '_> {
                 let verdict = coupling(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
+            Strategy::Horn => {
+                let machines = Machines::new(self.pair, self.config.numbers);
+                let verdict = horn(self.pair, &machines, self.config, self.asker);
+                verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
+            }
             Strategy::Boundary => match self.boundary(0.7) {
                 Some(verdict) => verdict,
                 // The last candidate is the whole.
@@ -132,6 +137,14 @@ impl PairCheck<'_, '_> {
             self.coupling(&machines, if self.is_part { 0.6 } else { 0.4 })
         {
             return (Strategy::Coupling, verdict);
+        }
+        if !self.is_part {
+            self.start(Strategy::Horn);
+            if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
+                self.horn(&machines, 0.25)
+            {
+                return (Strategy::Horn, verdict);
+            }
         }
         self.start(Strategy::Naive);
         let verdict = self.naive(&machines, self.config.bound, 0.8);
@@ -199,6 +212,14 @@ impl PairCheck<'_, '_> {
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
         coupling(self.pair, machines, &config, self.asker)
+    }
+
+    /// Loops as Horn clauses, with a share of the time that is left.
+    fn horn(&mut self, machines: &Machines, share: f64) -> Option<Verdict> {
+        let now = Instant::now();
+        let left = self.config.deadline.saturating_duration_since(now);
+        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
+        horn(self.pair, machines, &config, self.asker)
     }
 
     /// Full summaries, with a share of the time that is left.

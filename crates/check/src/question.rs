@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::time::Instant;
 
-use smt::{Answer, Encoding, Floats, Limits, Model, Query, Solver, SolverConfig, Term, Terms, UnknownReason};
+use smt::{
+    Answer, Encoding, Floats, HornAnswer, HornQuery, Limits, Model, Query, Solver, SolverConfig, Term, Terms,
+    UnknownReason,
+};
 
 use crate::{CheckConfig, Event, Reason, Statistics};
 
@@ -206,6 +209,33 @@ impl<'a> Asker<'a> {
         matches!(answer, Ok(Answer::Sat(_)))
     }
 
+    /// Looks for predicates that meet Horn clauses, in a process of its own. What is found proves nothing yet.
+    pub(crate) fn solve_horn(
+        &mut self,
+        terms: &mut Terms,
+        query: &HornQuery,
+        deadline: Instant,
+    ) -> Result<HornAnswer, Reason> {
+        if self.config.keep_questions {
+            let text = query.text(terms);
+            self.emit(Event::Question { text });
+        }
+        let config = self.solver_config()?;
+        let started = Instant::now();
+        let answer = smt::solve_horn(terms, query, &config, deadline);
+        let elapsed = started.elapsed();
+        self.statistics.solver_calls += 1;
+        self.statistics.solver_time += elapsed;
+        let name = match &answer {
+            Ok(HornAnswer::Solved(_)) => "sat",
+            Ok(HornAnswer::Refuted) => "unsat",
+            Ok(HornAnswer::Unknown(_)) => "unknown",
+            Err(_) => "error",
+        };
+        self.emit(Event::QuestionAnswered { answer: name, elapsed });
+        answer.map_err(|error| Reason::SolverFailed(error.to_string()))
+    }
+
     fn answer(
         &mut self,
         terms: &mut Terms,
@@ -246,15 +276,19 @@ impl<'a> Asker<'a> {
         }
     }
 
+    fn solver_config(&self) -> Result<SolverConfig, Reason> {
+        let program = self.config.solver.clone().ok_or_else(|| {
+            Reason::SolverFailed(
+                "no solver was found: run `cargo xtask setup`, install z3, or name one with --solver"
+                    .to_owned(),
+            )
+        })?;
+        Ok(SolverConfig { program, memory_mb: self.config.solver_memory_mb })
+    }
+
     fn solver(&mut self) -> Result<&mut Solver, Reason> {
         if self.solver.is_none() {
-            let program = self.config.solver.clone().ok_or_else(|| {
-                Reason::SolverFailed(
-                    "no solver was found: run `cargo xtask setup`, install z3, or name one with --solver"
-                        .to_owned(),
-                )
-            })?;
-            let config = SolverConfig { program, memory_mb: self.config.solver_memory_mb };
+            let config = self.solver_config()?;
             let warm = WARM.with(|warm| warm.borrow_mut().take()).filter(|(known, _)| *known == config);
             self.solver = Some(match warm {
                 Some((_, solver)) => solver,

@@ -2,6 +2,7 @@
 
 mod ardiff;
 mod coupling;
+mod horn;
 mod identical;
 mod imp_s;
 mod naive;
@@ -11,6 +12,7 @@ mod testing;
 
 pub(crate) use ardiff::{Refinement, ardiff};
 pub(crate) use coupling::coupling;
+pub(crate) use horn::horn;
 pub(crate) use identical::{SameCode, identical};
 pub(crate) use imp_s::imp_s;
 pub(crate) use naive::naive;

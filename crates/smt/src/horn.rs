@@ -9,6 +9,8 @@
 //! A solver finds a definition of `P` (here `i <= n`), or that there is none, or neither. Nothing should rest on a
 //! definition that was not checked again: that is an ordinary question, once the predicate is known.
 
+mod integers;
+
 use crate::print::is_known_sort;
 use crate::solver::UnknownReason;
 use crate::sort::Sort;

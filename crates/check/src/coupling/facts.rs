@@ -86,7 +86,7 @@ impl Coupling<'_> {
     }
 
     /// A loop that is left in its first iteration leaves the state that this iteration makes.
-    fn left_at_once(&mut self, place: usize, side: ir::Side) -> Term {
+    pub(super) fn left_at_once(&mut self, place: usize, side: ir::Side) -> Term {
         let (iteration, loop_use): (Iteration, LoopUse) = {
             let it = &self.loops[place];
             (it.iterations.get(side).clone(), it.uses.get(side).clone())
@@ -102,7 +102,7 @@ impl Coupling<'_> {
     }
 
     /// The loop ends as this iteration does.
-    fn ends_as(&mut self, iteration: &Iteration, loop_use: &LoopUse) -> Vec<Term> {
+    pub(super) fn ends_as(&mut self, iteration: &Iteration, loop_use: &LoopUse) -> Vec<Term> {
         let mut facts = vec![self.terms.eq(loop_use.ended, iteration.ended)];
         for (exit, end) in loop_use.exit.iter().zip(&iteration.at_end) {
             facts.push(self.terms.eq(*exit, *end));

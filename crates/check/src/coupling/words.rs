@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ir::{Pair, Side};
-use smt::Term;
+use smt::{Op, Term};
 use symbolic::{Element, LoopShape, StatePlace};
 
 use super::Coupling;
@@ -16,8 +16,7 @@ impl Coupling<'_> {
     pub(super) fn in_words(&mut self, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Vec<Vec<String>> {
         (0..self.loops.len())
             .map(|place| {
-                let shape = self.loops[place].shape(shapes);
-                let names = self.names(place, shape);
+                let names = self.names(place, shapes);
                 let relations = self.loops[place].relations.clone();
                 let mut words: Vec<String> = relations
                     .into_iter()
@@ -39,19 +38,14 @@ impl Coupling<'_> {
     }
 
     /// Variables with the names of the source: `old.i` and `new.i` for what the loops change, `n` for inputs.
-    fn names(&mut self, place: usize, shape: Pair<Option<&LoopShape<'_>>>) -> BTreeMap<Term, Term> {
+    fn names(&mut self, place: usize, shapes: &[Pair<Option<LoopShape<'_>>>]) -> BTreeMap<Term, Term> {
         let mut names = BTreeMap::new();
         for side in [Side::Old, Side::New] {
-            let Some(shape) = shape.get(side) else { continue };
+            let Some(shape) = *self.loops[place].shape(shapes).get(side) else { continue };
             let iteration = self.loops[place].iterations.get(side).clone();
-            for (variable, element) in iteration.before.iter().zip(&iteration.elements) {
-                if self.is_state(*variable) {
-                    let name = format!("{}.{}", side.name(), element_name(shape, element));
-                    let sort = self.terms.sort_of(*variable).clone();
-                    names.insert(*variable, self.terms.var(&name, &sort));
-                }
-            }
+            self.name_all(&mut names, &iteration.before, &iteration.elements, shape, side.name());
         }
+        self.name_what_is_around(place, shapes, &mut names);
         let relations = self.loops[place].relations.clone();
         for relation in relations {
             for variable in self.terms.variables(relation) {
@@ -65,6 +59,59 @@ impl Coupling<'_> {
             }
         }
         names
+    }
+
+    /// `outer old.i` for the states of loops around, `final old.i` for what loops that ended before have left behind.
+    fn name_what_is_around(
+        &mut self,
+        place: usize,
+        shapes: &[Pair<Option<LoopShape<'_>>>],
+        names: &mut BTreeMap<Term, Term>,
+    ) {
+        let mut inner = place;
+        loop {
+            let parent = self.loops[inner].parent;
+            let ended: Vec<usize> = (0..inner).filter(|it| self.loops[*it].parent == parent).collect();
+            for side in [Side::Old, Side::New] {
+                for &other in ended.iter().chain(&parent) {
+                    let coupled = &self.loops[other];
+                    let Some(shape) = *coupled.shape(shapes).get(side) else { continue };
+                    let (iteration, loop_use) =
+                        (coupled.iterations.get(side).clone(), coupled.uses.get(side).clone());
+                    let (word, terms) = match Some(other) == parent {
+                        true => ("outer", &iteration.before),
+                        false => ("final", &loop_use.exit),
+                    };
+                    let prefix = format!("{word} {}", side.name());
+                    self.name_all(names, terms, &iteration.elements, shape, &prefix);
+                }
+            }
+            match parent {
+                Some(parent) => inner = parent,
+                None => return,
+            }
+        }
+    }
+
+    /// Names variables after the parts of a state that they stand for.
+    fn name_all(
+        &mut self,
+        names: &mut BTreeMap<Term, Term>,
+        variables: &[Term],
+        elements: &[Element],
+        shape: &LoopShape<'_>,
+        prefix: &str,
+    ) {
+        for (variable, element) in variables.iter().zip(elements) {
+            // What a loop does not change is a term that has its names already.
+            let is_exit = self.terms.name(*variable).is_some_and(|name| name.starts_with("loop"));
+            if matches!(self.terms.op(*variable), Op::Var(_)) && (is_exit || self.is_state(*variable)) {
+                let name = format!("{prefix}.{}", element_name(shape, element));
+                let sort = self.terms.sort_of(*variable).clone();
+                let named = self.terms.var(&name, &sort);
+                names.entry(*variable).or_insert(named);
+            }
+        }
     }
 }
 
@@ -82,11 +129,38 @@ fn element_name(shape: &LoopShape<'_>, element: &Element) -> String {
 /// `x >= 0` for `!(x <= -1)`.
 fn readable(relation: &str) -> String {
     let inside = relation.strip_prefix("!(").and_then(|rest| rest.strip_suffix(')'));
+    let inside = inside.filter(|inside| is_balanced(inside));
     if let Some(value) = inside.and_then(|inside| inside.strip_suffix(" <= -1")) {
         return format!("{value} >= 0");
     }
     match inside.and_then(|inside| inside.strip_suffix(" <= 0")) {
         Some(value) => format!("{value} > 0"),
         None => relation.to_owned(),
+    }
+}
+
+/// Whether every parenthesis has its partner inside of the text.
+fn is_balanced(text: &str) -> bool {
+    let mut open = 0;
+    for character in text.chars() {
+        match character {
+            '(' => open += 1,
+            ')' if open == 0 => return false,
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    open == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::readable;
+
+    #[test]
+    fn only_a_whole_relation_is_turned_round() {
+        assert_eq!(readable("!(x <= -1)"), "x >= 0");
+        assert_eq!(readable("!((x + y) <= 0)"), "(x + y) > 0");
+        assert_eq!(readable("!(x <= 0) || (y <= 0)"), "!(x <= 0) || (y <= 0)");
     }
 }

@@ -7,7 +7,9 @@ use smt::{Op, Term, Terms};
 use symbolic::{Hidden, Iteration, LoopShape, LoopUse, SymValue};
 
 use crate::common_code::CommonCode;
-use crate::coupling::{CoupledLoop, Coupling, Proved, STATE, Traces, rotated, tested_at_end};
+use crate::coupling::{
+    CoupledLoop, Coupling, Proved, STATE, Traces, input_variables, rotated, tested_at_end,
+};
 use crate::question::Asker;
 use crate::search::{Depth, Search, summary_config};
 use crate::verdict::Verdict;
@@ -94,14 +96,16 @@ fn as_they_are(
 }
 
 /// Two loops that go together, each for itself.
-fn apart(shapes: Pair<Option<LoopShape<'_>>>) -> impl Iterator<Item = Pair<Option<LoopShape<'_>>>> {
+pub(crate) fn apart(
+    shapes: Pair<Option<LoopShape<'_>>>,
+) -> impl Iterator<Item = Pair<Option<LoopShape<'_>>>> {
     let old = shapes.old.map(|shape| Pair { old: Some(shape), new: None });
     let new = shapes.new.map(|shape| Pair { old: None, new: Some(shape) });
     old.into_iter().chain(new)
 }
 
 /// Two versions with their loops stepped over.
-struct InStep<'a, 's> {
+pub(crate) struct InStep<'a, 's> {
     pair: Pair<Subject<'a>>,
     shapes: &'s [Pair<Option<LoopShape<'a>>>],
     peeled: Pair<u32>,
@@ -111,7 +115,7 @@ struct InStep<'a, 's> {
 }
 
 impl<'a, 's> InStep<'a, 's> {
-    fn new(
+    pub(crate) fn new(
         pair: Pair<Subject<'a>>,
         shapes: &'s [Pair<Option<LoopShape<'a>>>],
         peeled: Pair<u32>,
@@ -133,9 +137,7 @@ impl<'a, 's> InStep<'a, 's> {
     /// `None` if nothing can be said of the loops.
     fn decide(&self, by_cases: bool, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
         let mut terms = Terms::new();
-        let hidden = self.hidden.as_ref();
-        let mut search =
-            Search::prepare(&mut terms, self.pair, hidden, Depth::SHALLOW, self.config, asker).ok()?;
+        let search = self.summarize(&mut terms, asker)?;
         let proved = match by_cases {
             true => self.prove_by_cases(&mut terms, &search, asker)?,
             false => {
@@ -143,11 +145,29 @@ impl<'a, 's> InStep<'a, 's> {
                 self.prove(&mut terms, &search, all, asker)?
             }
         };
+        Some(self.conclude(&mut terms, search, proved, machines, asker))
+    }
+
+    /// Both versions with their loops stepped over.
+    pub(crate) fn summarize(&self, terms: &mut Terms, asker: &mut Asker<'_>) -> Option<Search<'a>> {
+        let hidden = self.hidden.as_ref();
+        Search::prepare(terms, self.pair, hidden, Depth::SHALLOW, self.config, asker).ok()
+    }
+
+    /// The verdict that follows from what is known of the loops.
+    pub(crate) fn conclude(
+        &self,
+        terms: &mut Terms,
+        mut search: Search<'_>,
+        proved: Proved,
+        machines: &Machines,
+        asker: &mut Asker<'_>,
+    ) -> Verdict {
         search.assume(&proved.facts);
-        Some(match search.decide(&mut terms, machines, self.config, asker) {
+        match search.decide(terms, machines, self.config, asker) {
             Verdict::Equivalent(proof) => Verdict::Equivalent(proof.with_relations(proved.relations)),
             other => other,
-        })
+        }
     }
 
     /// What the loops leave behind on the inputs of a case.
@@ -158,7 +178,21 @@ impl<'a, 's> InStep<'a, 's> {
         case: Term,
         asker: &mut Asker<'_>,
     ) -> Option<Proved> {
+        let coupling = self.coupling(terms, search, case)?;
+        let proved = coupling.prove(self.shapes, asker)?;
+        let facts = proved.facts.into_iter().map(|fact| terms.implies(case, fact)).collect();
+        Some(Proved { facts, ..proved })
+    }
+
+    /// The loops on the inputs of a case, of which nothing is known yet.
+    pub(crate) fn coupling<'t>(
+        &'t self,
+        terms: &'t mut Terms,
+        search: &Search<'_>,
+        case: Term,
+    ) -> Option<Coupling<'t>> {
         let loops = self.couple(terms, search, case)?;
+        let inputs = input_variables(terms, search.inputs());
         let mut assumptions = search.assumptions().to_vec();
         assumptions.push(case);
         let traces = (self.peeled == PEELED[0]).then_some(self.traces);
@@ -168,10 +202,7 @@ impl<'a, 's> InStep<'a, 's> {
         });
         let arguments = arguments.collect();
         let deadline = self.config.deadline;
-        let coupling = Coupling { terms, loops, assumptions, arguments, traces, deadline };
-        let proved = coupling.prove(self.shapes, asker)?;
-        let facts = proved.facts.into_iter().map(|fact| terms.implies(case, fact)).collect();
-        Some(Proved { facts, ..proved })
+        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, deadline })
     }
 
     /// The same for each case of the conditions under which loops are reached: a loop of one version may stand for

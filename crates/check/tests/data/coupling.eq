@@ -531,3 +531,42 @@ proc f(n: i32, m: i32) -> i32 {
 }
 --- verdict
 different
+
+=== a condition on what an inner loop leaves behind is of that iteration alone [math]
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var e: i32
+  var limit: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    e = 0
+    limit = -1
+    if lt.i32(0, i) { e = 6 limit = 5 }
+    loop L1 { if le.i32(e, limit) { break L1 } e = sub.i32(e, 1) }
+    if lt.i32(0, mul.i32(i, e)) { s = 7 break L0 }
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var e: i32
+  var limit: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    e = 0
+    limit = -1
+    if lt.i32(0, i) { e = 6 limit = 5 }
+    loop L1 { if le.i32(e, limit) { break L1 } e = sub.i32(e, 1) }
+    if lt.i32(0, mul.i32(i, e)) { s = 8 break L0 }
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- verdict
+different
