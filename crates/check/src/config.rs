@@ -24,7 +24,7 @@ impl Numbers {
 /// How a pair is decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strategy {
-    /// From cheap to dear: `identical`, `testing`, `refine`, `naive`.
+    /// From cheap to dear: `identical`, `testing`, what hides and couples loops, `bounded`.
     Auto,
     /// The same code, callees included.
     Identical,
@@ -32,6 +32,8 @@ pub enum Strategy {
     Testing,
     /// Full summaries of both versions, loops unrolled to the bound.
     Naive,
+    /// Full summaries, loops unrolled further and further, until no input needs more.
+    Bounded,
     /// Common loops hidden behind symbols, and opened where a proof needs it.
     Refine,
     /// Recursive calls hidden behind symbols, by induction.
@@ -60,6 +62,7 @@ impl Strategy {
         Strategy::Identical,
         Strategy::Testing,
         Strategy::Naive,
+        Strategy::Bounded,
         Strategy::Refine,
         Strategy::SameSymbol,
         Strategy::Coupling,
@@ -78,6 +81,7 @@ impl Strategy {
             Strategy::Identical => "identical",
             Strategy::Testing => "testing",
             Strategy::Naive => "naive",
+            Strategy::Bounded => "bounded",
             Strategy::Refine => "refine",
             Strategy::SameSymbol => "same-symbol",
             Strategy::Coupling => "coupling",
@@ -126,7 +130,7 @@ pub struct CheckConfig {
     pub any_inputs: bool,
     /// Loop iterations and recursion depth that summaries follow.
     pub bound: u32,
-    /// The bound that `auto` goes on to when nothing but `bound` stands in the way of a proof.
+    /// The bound up to which `bounded` goes on when nothing but `bound` stands in the way of a proof.
     pub deeper_bound: Option<u32>,
     /// When this pair must be done.
     pub deadline: Instant,

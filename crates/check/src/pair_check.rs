@@ -7,7 +7,8 @@ use ir::Pair;
 use crate::boundary::boundaries;
 use crate::question::Asker;
 use crate::strategies::{
-    Effort, Refinement, ardiff, coupling, horn, identical, imp_s, naive, refine, same_symbol, testing,
+    Effort, Refinement, ardiff, bounded, coupling, horn, identical, imp_s, naive, refine, same_symbol,
+    testing,
 };
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
@@ -66,6 +67,10 @@ impl PairCheck<'_, '_> {
                 let machines = Machines::new(self.pair, self.config.numbers);
                 naive(self.pair, &machines, self.config, self.asker)
             }
+            Strategy::Bounded => {
+                let machines = Machines::new(self.pair, self.config.numbers);
+                bounded(self.pair, &machines, self.config, self.asker)
+            }
             Strategy::Refine => {
                 let machines = Machines::new(self.pair, self.config.numbers);
                 let refined = refine(self.pair, &machines, self.config, self.asker);
@@ -105,7 +110,7 @@ impl PairCheck<'_, '_> {
         (self.config.strategy, verdict)
     }
 
-    /// Identical code, quick tests, full summaries, thorough tests: the first that answers wins.
+    /// Identical code, quick tests, what hides and couples loops, unrolling, thorough tests: the first that answers wins.
     fn auto(&mut self) -> (Strategy, Verdict) {
         self.start(Strategy::Identical);
         if let Some(verdict) = self.identical() {
@@ -146,28 +151,15 @@ impl PairCheck<'_, '_> {
                 return (Strategy::Horn, verdict);
             }
         }
-        self.start(Strategy::Naive);
-        let verdict = self.naive(&machines, self.config.bound, 0.8);
-        let verdict = self.deeper(&machines, verdict);
+        self.start(Strategy::Bounded);
+        let verdict = self.bounded(&machines, 0.8);
         if self.is_part || !matches!(verdict, Verdict::Unknown(_)) {
-            return (Strategy::Naive, verdict);
+            return (Strategy::Bounded, verdict);
         }
         self.start(Strategy::Testing);
         match self.testing(&machines, Effort::THOROUGH) {
             Some(witness) => (Strategy::Testing, Verdict::Different(witness)),
             None => (Strategy::Auto, verdict),
-        }
-    }
-
-    /// Follows loops further where only the bound was in the way: often no input needs many iterations.
-    fn deeper(&mut self, machines: &Machines, verdict: Verdict) -> Verdict {
-        let Verdict::Unknown(unknown) = &verdict else { return verdict };
-        let (Some(bound), Some(_)) = (self.config.deeper_bound, unknown.no_difference_up_to()) else {
-            return verdict;
-        };
-        match self.naive(machines, bound, 0.5) {
-            Verdict::Unknown(deeper) if deeper.no_difference_up_to().is_none() => verdict,
-            decided_or_further => decided_or_further,
         }
     }
 
@@ -222,12 +214,12 @@ impl PairCheck<'_, '_> {
         horn(self.pair, machines, &config, self.asker)
     }
 
-    /// Full summaries, with a share of the time that is left.
-    fn naive(&mut self, machines: &Machines, bound: u32, share: f64) -> Verdict {
+    /// Everything unrolled, with a share of the time that is left.
+    fn bounded(&mut self, machines: &Machines, share: f64) -> Verdict {
         let now = Instant::now();
         let left = self.config.deadline.saturating_duration_since(now);
-        let config = CheckConfig { bound, deadline: now + left.mul_f64(share), ..self.config.clone() };
-        naive(self.pair, machines, &config, self.asker)
+        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
+        bounded(self.pair, machines, &config, self.asker)
     }
 
     fn start(&mut self, strategy: Strategy) {

@@ -1,6 +1,7 @@
 //! The strategies, one module with one public function each, and the order in which `auto` tries them.
 
 mod ardiff;
+mod bounded;
 mod coupling;
 mod horn;
 mod identical;
@@ -11,6 +12,7 @@ mod same_symbol;
 mod testing;
 
 pub(crate) use ardiff::{Refinement, ardiff};
+pub(crate) use bounded::bounded;
 pub(crate) use coupling::coupling;
 pub(crate) use horn::horn;
 pub(crate) use identical::{SameCode, identical};

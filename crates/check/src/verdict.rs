@@ -209,6 +209,8 @@ pub enum Reason {
     NotInStep,
     /// No input satisfies the assumptions, so that nothing would be proved.
     Vacuous,
+    /// On no input do both versions end, so that there is nothing to compare.
+    NeverBothEnd,
     /// The summaries grew too large.
     TooLarge,
     /// The two cannot be given the same inputs.

@@ -82,7 +82,7 @@ fn verdict_of(
         strategy,
         any_inputs: false,
         bound: case.bound,
-        deeper_bound: None,
+        deeper_bound: deeper_bound(case),
         deadline: Instant::now() + Duration::from_secs(if strategy == Strategy::Auto { 20 } else { 3 }),
         solver: solver.clone(),
         solver_memory_mb: 1024,
@@ -165,4 +165,9 @@ fn solver() -> Option<PathBuf> {
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/solver/z3");
     let named = std::env::var_os("SELFSAME_SOLVER").map(PathBuf::from);
     named.or_else(|| installed.exists().then_some(installed))
+}
+
+/// Where a case says nothing about the bound, as much is unrolled as the command line does.
+fn deeper_bound(case: &EngineCase) -> Option<u32> {
+    (!case.name.contains("[bound ")).then_some(70)
 }

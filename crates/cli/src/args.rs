@@ -54,12 +54,13 @@ pub struct CheckArguments {
     /// testing: runs on chosen inputs.
     /// refine: common loops hidden behind symbols.
     /// naive: everything followed up to the bound.
+    /// bounded: the same, further and further, until no input needs more.
     /// For comparison, as published: dse (all common code hidden), imp-s (only what the changes influence),
     /// ardiff (hidden code opened step by step; ardiff-h3 and ardiff-r choose the steps in simpler ways).
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: Strategy,
-    /// How many iterations of a loop, and how deep a recursion, a proof follows [default: 5, then 25 if only that
-    /// stands in the way].
+    /// How many iterations of a loop, and how deep a recursion, a proof follows [default: 5, then up to 70 while
+    /// only that stands in the way].
     #[arg(long, value_name = "K")]
     pub bound: Option<u32>,
     /// How many seconds each pair may take.

@@ -75,8 +75,8 @@ impl From<SourceLanguage> for Language {
 
 /// How far loops and recursion are followed when nothing is said.
 const USUAL_BOUND: u32 = 5;
-/// How far when only the bound stands in the way of a proof.
-const DEEPER_BOUND: u32 = 25;
+/// How far, in steps, while only the bound stands in the way of a proof.
+const DEEPER_BOUND: u32 = 70;
 
 /// The options of `check` that matter to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]

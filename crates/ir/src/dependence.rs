@@ -201,7 +201,7 @@ fn can_fail(stmt: &Stmt) -> bool {
 }
 
 /// What a statement itself reads, with all that it calls.
-fn reads(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
+pub(crate) fn reads(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
     let mut found = BTreeSet::new();
     for_each_part(&stmt.kind, &mut |part| {
         for_each_subexpr(part, &mut |expr| {
@@ -236,7 +236,7 @@ fn reads(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
 }
 
 /// What a statement itself writes, with all that it calls.
-fn writes(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
+pub(crate) fn writes(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
     let mut found: BTreeSet<Place> = assigned_locals(&stmt.kind).into_iter().map(Place::Local).collect();
     match &stmt.kind {
         StmtKind::AssignGlobal { global, .. } => {

@@ -7,6 +7,7 @@
 mod calls;
 mod constant;
 mod control_flow;
+mod control_slice;
 mod dependence;
 mod diagnostic;
 mod effects;
@@ -32,6 +33,7 @@ mod walk;
 pub use calls::{call_components, calls_of, is_recursive, reachable, recursive_procedures};
 pub use constant::Const;
 pub use control_flow::{ControlFlow, Edge, Location};
+pub use control_slice::control_slice;
 pub use dependence::{Dependences, Place};
 pub use diagnostic::{Diagnostic, SourceFile};
 pub use effects::{Effects, effects, for_each_static};

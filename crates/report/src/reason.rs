@@ -41,6 +41,9 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::Vacuous => {
             ReasonReport::without_place("no input satisfies the assumptions, so that nothing would be proved")
         }
+        Reason::NeverBothEnd => {
+            ReasonReport::without_place("on no input do both versions end, so that there is nothing to compare")
+        }
         Reason::TooLarge => {
             ReasonReport::without_place("what the versions compute became too large to compare")
         }

@@ -25,6 +25,8 @@ pub(crate) enum Exit {
     Returned,
     Failed(String),
     Excluded,
+    /// Not at all: a loop goes on forever.
+    Diverged,
     /// In a gap, by its place in the list.
     Gap(usize),
 }

@@ -6,6 +6,7 @@
 
 mod branch;
 pub(crate) mod call;
+mod forever;
 mod hidden;
 mod loops;
 mod simple;
@@ -62,6 +63,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) scope: String,
     /// Whether the body of a hidden call is being run on the side.
     unfolding: bool,
+    /// Whether another iteration of a loop is being run on the side.
+    looking_ahead: bool,
     targets: Vec<Target>,
     frames: Vec<Frame>,
     escapes: Escapes,
@@ -115,6 +118,7 @@ impl<'a> Executor<'a> {
             loop_uses: Vec::new(),
             scope: String::new(),
             unfolding: false,
+            looking_ahead: false,
             targets: Vec::new(),
             frames: Vec::new(),
             escapes: Escapes::default(),

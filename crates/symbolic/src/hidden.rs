@@ -104,6 +104,12 @@ impl Hidden {
         self.calls.get(&procedure)
     }
 
+    /// Whether all that is hidden is still there, behind functions of what goes in: then nothing else than what the
+    /// code reads decides where a run goes.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.runs.values().all(|run| matches!(run.instead, Instead::Symbols { .. }))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty() && self.calls.is_empty()
     }

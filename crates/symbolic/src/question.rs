@@ -19,12 +19,14 @@ use std::collections::BTreeSet;
 /// What the solver is asked about two summaries.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Some observable is different, and the run counts in both versions.
+    /// Some observable is different, and the run counts and ends in both versions.
     pub differ: Term,
     /// The run was cut short or has no meaning for us in at least one version.
     pub unfinished: Term,
     /// The run does not count in at least one version.
     pub excluded: Term,
+    /// The run does not end in at least one version.
+    pub diverged: Term,
     /// What holds of all inputs and all runs.
     pub assumptions: Vec<Term>,
 }
@@ -40,6 +42,8 @@ pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new:
     assumptions.extend(comparison.facts);
     let excluded = terms.or(&[old.excluded, new.excluded]);
     let counts = terms.not(excluded);
+    let diverged = terms.or(&[old.diverged, new.diverged]);
+    let both_end = terms.not(diverged);
     let guards = [old, new].into_iter().flat_map(|summary| {
         let cut = summary.cut.iter().map(|cut| cut.guard);
         cut.chain(summary.unsupported.iter().map(|unsupported| unsupported.guard))
@@ -49,9 +53,10 @@ pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new:
     let mut seen = BTreeSet::new();
     assumptions.retain(|fact| seen.insert(*fact));
     Question {
-        differ: terms.and(&[counts, defined, differ]),
+        differ: terms.and(&[counts, both_end, defined, differ]),
         unfinished: terms.or(&gaps),
         excluded,
+        diverged,
         assumptions,
     }
 }

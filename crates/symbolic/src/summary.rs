@@ -2,7 +2,7 @@
 //!
 //! Exact where `ended` is the normal end or an error, but for the `abstractions`. What was cut short, is not
 //! supported, or does not count has its condition in `cut`, `unsupported` and `excluded`; there the other parts of
-//! the summary say nothing.
+//! the summary say nothing. Nor do they where the run does not end (`diverged`).
 
 use crate::config::{Config, Stopped};
 use crate::ending::{Exit, Final, Gap};
@@ -45,6 +45,8 @@ pub struct Summary {
     pub world: Term,
     /// An `assume` did not hold.
     pub excluded: Term,
+    /// The run does not end: a loop goes on forever.
+    pub diverged: Term,
     /// Where a bound was reached.
     pub cut: Vec<Cut>,
     /// Where the run came to source that has no meaning for us.
@@ -174,7 +176,7 @@ impl Executor<'_> {
         let never = self.terms.bool(false);
         let mut ended = ref_number(self.terms, 0, self.config.numbers);
         let mut endings = BTreeMap::new();
-        let (mut excluded, mut cut, mut unsupported) = (never, Vec::new(), Vec::new());
+        let (mut excluded, mut diverged, mut cut, mut unsupported) = (never, never, Vec::new(), Vec::new());
         for (exit, guard) in all.exits {
             if guard == never {
                 continue;
@@ -190,6 +192,7 @@ impl Executor<'_> {
                     endings.insert(Some(name), guard);
                 }
                 Exit::Excluded => excluded = guard,
+                Exit::Diverged => diverged = guard,
                 Exit::Gap(place) => match self.gaps[place].clone() {
                     Gap::Cut { kind, span, procedure } => {
                         cut.push(Cut { guard, what: kind, span, procedure })
@@ -215,6 +218,7 @@ impl Executor<'_> {
             output: memory.output,
             world: memory.world,
             excluded,
+            diverged,
             cut,
             unsupported,
             hidden: self.hidden_uses,

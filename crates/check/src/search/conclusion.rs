@@ -32,10 +32,15 @@ impl Search<'_> {
         };
         let mut conditions = self.assumptions.clone();
         conditions.push(terms.not(self.question.excluded));
+        let exist = match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
+            Ok(exist) => exist,
+            Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
+        };
+        // Where no input makes both versions end, their runs were not compared at all.
+        conditions.push(terms.not(self.question.diverged));
         match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
-            Ok(exist) => {
-                Verdict::Equivalent(Proof::refuted(refuted, unfinished, exist, self.assumption_texts()))
-            }
+            Ok(_) => Verdict::Equivalent(Proof::refuted(refuted, unfinished, exist, self.assumption_texts())),
+            Err(Reason::Vacuous) => Verdict::Unknown(Unknown::because(Reason::NeverBothEnd)),
             Err(reason) => Verdict::Unknown(Unknown::because(reason)),
         }
     }

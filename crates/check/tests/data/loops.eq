@@ -114,3 +114,79 @@ proc g(x: i32) -> i32 {
 }
 --- verdict
 equivalent by same-symbol
+
+=== halving ends, or stands still at zero
+program java
+proc f(x: i32) -> i32 {
+  var c: i32
+  loop L0 {
+    if ne.i32(rem.i32(x, 2), 0) { break L0 }
+    x = div.i32(x, 2)
+    c = add.i32(c, 1)
+  }
+  if eq.i32(c, 0) { return 1 }
+  return 0
+}
+--- new
+program java
+proc f(x: i32) -> i32 {
+  if eq.i32(rem.i32(x, 2), 0) { return 0 }
+  return 1
+}
+--- verdict
+equivalent by bounded
+
+=== what stands still while something else counts on is no endless loop
+program java
+proc f(x: i32) -> i32 {
+  var c: i32
+  loop L0 {
+    if ne.i32(rem.i32(x, 2), 0) { break L0 }
+    if lt.i32(2000, c) { break L0 }
+    x = div.i32(x, 2)
+    c = add.i32(c, 1)
+  }
+  if eq.i32(c, 0) { return 1 }
+  return 0
+}
+--- new
+program java
+proc f(x: i32) -> i32 {
+  if eq.i32(x, 0) { return 7 }
+  if eq.i32(rem.i32(x, 2), 0) { return 0 }
+  return 1
+}
+--- verdict
+different
+
+=== an endless loop that can still fail is no endless loop
+program java
+error E
+proc f(x: i32, n: i32) -> i32 {
+  loop L0 {
+    if ne.i32(x, 0) { return 1 }
+    n = add.i32(n, 1)
+    check lt.i32(n, 90) else E
+  }
+}
+--- new
+program java
+error E
+proc f(x: i32, n: i32) -> i32 {
+  return 1
+}
+--- verdict
+different
+
+=== where no run ends there is nothing to compare
+program java
+proc f(x: i32) -> i32 {
+  loop L0 { x = add.i32(x, 1) }
+}
+--- new
+program java
+proc f(x: i32) -> i32 {
+  return 1
+}
+--- verdict
+unknown: NeverBothEnd

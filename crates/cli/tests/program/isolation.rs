@@ -25,7 +25,7 @@ fn pair() -> Workplace {
 fn with_a_good_solver_the_pair_is_proved() {
     let (code, report) = pair().json(&["old.java", "new.java"]);
     assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
-    assert_eq!(report["results"][0]["strategy"], "naive");
+    assert_eq!(report["results"][0]["strategy"], "bounded");
 }
 
 #[test]

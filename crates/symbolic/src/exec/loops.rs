@@ -1,9 +1,9 @@
-//! Loops, iteration by iteration. Exact up to the bound; the paths that need more are cut, and told.
+//! Loops, iteration by iteration. Exact up to the bound; the paths that need more are cut, and told, unless they
+//! go on forever.
 
 use super::target::{ExitTest, Target};
 use super::{Executor, Flow};
 use crate::state::State;
-use crate::summary::CutKind;
 use ir::{Block, Expr, LabelId, LocalId, Span, Stmt, StmtKind};
 use smt::Term;
 
@@ -18,9 +18,10 @@ impl Executor<'_> {
         while let Some(state) = next {
             if counted >= self.config.bound || total >= self.config.concrete_limit {
                 // Those paths that leave the loop before anything else happens need no further iteration.
+                let forever = self.goes_on_forever(&state, label, body)?;
                 let (end, _) = self.iteration(&body[..header_length(body, label)], state, label)?;
                 if let Some(state) = end {
-                    self.cut(state.path, CutKind::Loop, span);
+                    self.cut_unless(state.path, forever, span);
                 }
                 break;
             }

@@ -1,0 +1,41 @@
+//! Full summaries with loops and recursion unrolled further and further, until no input needs more.
+//!
+//! Exact up to the bound. *Equivalent* needs the unwinding check: no input needs more iterations than were followed,
+//! but for those on which the loop surely goes on forever. Without it the answer is *no difference up to k*.
+
+use std::time::Instant;
+
+use ir::Pair;
+
+use super::naive;
+use crate::question::Asker;
+use crate::verdict::Verdict;
+use crate::witness::Machines;
+use crate::{CheckConfig, Subject};
+
+/// The bounds after the first. Loops that halve or double a machine number end within 33 or 65 iterations.
+const LADDER: [u32; 4] = [10, 25, 40, 70];
+
+/// Decides a pair by unrolling, as far as the deeper bound and the time allow.
+pub(crate) fn bounded(
+    pair: Pair<Subject<'_>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Verdict {
+    let mut verdict = naive(pair, machines, config, asker);
+    let last = config.deeper_bound.unwrap_or(0);
+    for bound in LADDER.into_iter().filter(|bound| (config.bound + 1..=last).contains(bound)) {
+        // Going further helps only where nothing but the bound was in the way.
+        let Verdict::Unknown(unknown) = &verdict else { return verdict };
+        if unknown.no_difference_up_to().is_none() || Instant::now() >= config.deadline {
+            return verdict;
+        }
+        let deeper = CheckConfig { bound, ..config.clone() };
+        match naive(pair, machines, &deeper, asker) {
+            Verdict::Unknown(unknown) if unknown.no_difference_up_to().is_none() => return verdict,
+            decided_or_further => verdict = decided_or_further,
+        }
+    }
+    verdict
+}
