@@ -128,6 +128,8 @@ pub struct CheckConfig {
     /// Whether the inputs are all that a call could give, not only what a program starts with: for the parts of a
     /// pair.
     pub any_inputs: bool,
+    /// Whether *equivalent* must also mean that one version ends exactly when the other does.
+    pub total: bool,
     /// Loop iterations and recursion depth that summaries follow.
     pub bound: u32,
     /// The bound up to which `bounded` goes on when nothing but `bound` stands in the way of a proof.

@@ -5,12 +5,16 @@
 //! inductive (Houdini). If the loops then always go on together and leave the same way, what they leave behind is
 //! related by what was proved, for any number of iterations.
 //! Over-approximating: after the loops only these relations are known, for runs on which both loops end.
+//!
+//! Where runs that do not end are told apart, loops that go on together also go on forever together; one that stands
+//! alone needs a proof that it ends (`ranking`), or else nothing is known of whether it does.
 
 mod candidates;
 mod clauses;
 mod end_tests;
 mod facts;
 mod houdini;
+mod ranking;
 mod rotation;
 mod scope;
 mod simulation;
@@ -50,6 +54,8 @@ pub(crate) struct CoupledLoop {
     pub(crate) uses: Pair<LoopUse>,
     /// Relations over the variables of both states that may hold before every iteration.
     pub(crate) relations: Vec<Term>,
+    /// Whether it stands alone and was proved to end.
+    pub(crate) ends: bool,
 }
 
 impl CoupledLoop {
@@ -75,7 +81,7 @@ impl CoupledLoop {
             }
             _ => return None,
         };
-        Some(CoupledLoop { number: uses.old.number, sides, iterations, parent, uses, relations: Vec::new() })
+        Some(CoupledLoop { number: uses.old.number, sides, iterations, parent, uses, relations: Vec::new(), ends: false })
     }
 
     /// The loops themselves, in the versions that have them.
@@ -154,6 +160,7 @@ impl Coupling<'_> {
             self.loops[place].relations = in_scope.collect();
         }
         self.drop_what_is_not_inductive(asker)?;
+        self.prove_that_loops_alone_end(asker);
         let agree = (0..self.loops.len()).all(|place| self.agrees(place, asker));
         if !agree {
             return None;

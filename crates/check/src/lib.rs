@@ -15,6 +15,7 @@ mod search;
 mod strategies;
 mod subject;
 mod sweep;
+mod termination;
 mod verdict;
 mod witness;
 
@@ -23,5 +24,6 @@ pub use config::{CheckConfig, Numbers, Strategy, UnknownStrategy};
 pub use event::Event;
 pub use pair_check::{Checked, check_pair};
 pub use subject::{Mismatch, Subject, same_interface};
+pub use termination::Termination;
 pub use verdict::{CommonCodeUse, LoopRelations, Proof, ProofMethod, Reason, Statistics, Unknown, Verdict};
 pub use witness::Witness;

@@ -10,8 +10,9 @@ use crate::strategies::{
     Effort, Refinement, ardiff, bounded, coupling, horn, identical, imp_s, naive, refine, same_symbol,
     testing,
 };
+use crate::termination::demanded;
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
-use crate::witness::{Machines, Witness};
+use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
 
 /// The answer for a pair, and what it cost.
@@ -21,6 +22,8 @@ pub struct Checked {
     /// The strategy that decided, or the last one that was tried.
     pub strategy: Strategy,
     pub statistics: Statistics,
+    /// An input on which one version ends and the other never does, if one was met and that is not compared.
+    pub one_ends: Option<Box<Witness>>,
 }
 
 /// Decides whether the new version behaves like the old one.
@@ -28,18 +31,21 @@ pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut 
     let started = Instant::now();
     let mut asker = Asker::new(config, on_event);
     let mut inputs = Statistics::default();
-    let mut run = PairCheck { pair, config, asker: &mut asker, inputs: &mut inputs, is_part: false };
+    let one_ends = OneEnds::default();
+    let (asking, tried) = (&mut asker, &mut inputs);
+    let mut run = PairCheck { pair, config, asker: asking, inputs: tried, is_part: false, one_ends: one_ends.clone() };
     let (strategy, verdict) = match same_interface(pair.old, pair.new) {
         Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
         Ok(()) => run.decide(),
     };
+    let verdict = demanded(verdict, config);
     let statistics = Statistics {
         elapsed: started.elapsed(),
         inputs_tried: inputs.inputs_tried,
         steps: inputs.steps,
         ..asker.statistics
     };
-    Checked { verdict, strategy, statistics }
+    Checked { verdict, strategy, statistics, one_ends: one_ends.take() }
 }
 
 struct PairCheck<'c, 'a> {
@@ -49,6 +55,8 @@ struct PairCheck<'c, 'a> {
     inputs: &'c mut Statistics,
     /// Whether the pair is a part of another one: then boundaries were looked for there.
     is_part: bool,
+    /// An input on which only one version ends, if one was met.
+    one_ends: OneEnds,
 }
 
 impl PairCheck<'_, '_> {
@@ -57,22 +65,22 @@ impl PairCheck<'_, '_> {
             Strategy::Auto => return self.auto(),
             Strategy::Identical => self.identical().unwrap_or_else(|| unknown(Reason::CodeDiffers)),
             Strategy::Testing => {
-                let machines = Machines::new(self.pair, self.config.numbers);
+                let machines = self.machines();
                 match self.testing(&machines, Effort::THOROUGH) {
                     Some(witness) => Verdict::Different(witness),
                     None => unknown(Reason::OnlyTested { inputs: self.inputs.inputs_tried }),
                 }
             }
             Strategy::Naive => {
-                let machines = Machines::new(self.pair, self.config.numbers);
+                let machines = self.machines();
                 naive(self.pair, &machines, self.config, self.asker)
             }
             Strategy::Bounded => {
-                let machines = Machines::new(self.pair, self.config.numbers);
+                let machines = self.machines();
                 bounded(self.pair, &machines, self.config, self.asker)
             }
             Strategy::Refine => {
-                let machines = Machines::new(self.pair, self.config.numbers);
+                let machines = self.machines();
                 let refined = refine(self.pair, &machines, self.config, self.asker);
                 refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, self.asker))
             }
@@ -81,7 +89,7 @@ impl PairCheck<'_, '_> {
                 verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
             }
             Strategy::Coupling => {
-                let machines = Machines::new(self.pair, self.config.numbers);
+                let machines = self.machines();
                 let verdict = coupling(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
@@ -100,7 +108,7 @@ impl PairCheck<'_, '_> {
             },
             Strategy::Dse => self.ardiff(Refinement::Never),
             Strategy::ImpS => {
-                let machines = Machines::new(self.pair, self.config.numbers);
+                let machines = self.machines();
                 imp_s(self.pair, &machines, self.config, self.asker)
             }
             Strategy::ArdiffR => self.ardiff(Refinement::Random),
@@ -117,12 +125,13 @@ impl PairCheck<'_, '_> {
             return (Strategy::Identical, verdict);
         }
         self.start(Strategy::Testing);
-        let machines = Machines::new(self.pair, self.config.numbers);
+        let machines = self.machines();
         let effort = if self.is_part { Effort::PART } else { Effort::QUICK };
         if let Some(witness) = self.testing(&machines, effort) {
             return (Strategy::Testing, Verdict::Different(witness));
         }
-        if !self.is_part {
+        // What is proved of parts speaks of runs that end.
+        if !self.is_part && !self.config.total {
             self.start(Strategy::Boundary);
             if let Some(verdict) = self.boundary(0.6) {
                 return (Strategy::Boundary, verdict);
@@ -165,7 +174,7 @@ impl PairCheck<'_, '_> {
 
     /// Common code hidden, as the papers do it.
     fn ardiff(&mut self, refinement: Refinement) -> Verdict {
-        let machines = Machines::new(self.pair, self.config.numbers);
+        let machines = self.machines();
         ardiff(self.pair, refinement, &machines, self.config, self.asker)
     }
 
@@ -177,7 +186,8 @@ impl PairCheck<'_, '_> {
         let mut decide = |pair: Pair<Subject<'_>>, deadline: Instant| {
             let config =
                 CheckConfig { deadline, strategy: Strategy::Auto, any_inputs: true, ..config.clone() };
-            PairCheck { pair, config: &config, asker, inputs, is_part: true }.auto().1
+            let one_ends = OneEnds::default();
+            PairCheck { pair, config: &config, asker, inputs, is_part: true, one_ends }.auto().1
         };
         boundaries(self.pair, deadline, &mut decide).map(Verdict::Equivalent)
     }
@@ -220,6 +230,11 @@ impl PairCheck<'_, '_> {
         let left = self.config.deadline.saturating_duration_since(now);
         let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
         bounded(self.pair, machines, &config, self.asker)
+    }
+
+    /// Both versions, ready to run.
+    fn machines(&self) -> Machines {
+        Machines::of(self.pair, self.config).noting(&self.one_ends)
     }
 
     fn start(&mut self, strategy: Strategy) {

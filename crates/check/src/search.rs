@@ -71,6 +71,7 @@ pub(crate) fn summary_config(config: &CheckConfig) -> Config {
         },
         bound: config.bound,
         concrete_limit: CONCRETE_ITERATIONS,
+        total: config.total,
         sqrt_axioms: false,
         any_inputs: config.any_inputs,
         max_terms: MOST_TERMS,
@@ -137,7 +138,7 @@ impl<'a> Search<'a> {
         if let Some(what) = inputs.mismatches.first() {
             return Err(Reason::Incomparable(what.clone()));
         }
-        let mut search = Search::new(terms, pair, inputs, summaries, depth);
+        let mut search = Search::new(terms, pair, inputs, summaries, depth, config.total);
         search.hides = !hidden.old.is_empty() || !hidden.new.is_empty();
         if config.keep_questions {
             asker.emit(Event::Terms { text: search.describe(terms) });
@@ -151,8 +152,10 @@ impl<'a> Search<'a> {
         inputs: Inputs,
         summaries: Pair<Summary>,
         depth: Depth,
+        total: bool,
     ) -> Search<'a> {
-        let question = symbolic::where_they_differ(terms, &inputs, &summaries.old, &summaries.new);
+        let Pair { old, new } = &summaries;
+        let question = symbolic::where_they_differ(terms, &inputs, old, new, total);
         let assumptions = question.assumptions.clone();
         let has_floats = has_floats(terms, &question);
         Search {

@@ -13,6 +13,7 @@ use std::time::Duration;
 use ir::{Pair, Side, Span};
 
 use crate::boundary::Boundary;
+use crate::termination::{EndsAlike, Termination};
 use crate::witness::Witness;
 
 /// The answer for one pair.
@@ -30,6 +31,7 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Proof {
     method: ProofMethod,
+    termination: Termination,
     assumptions: Vec<String>,
     common_code: Option<CommonCodeUse>,
     relations: Vec<LoopRelations>,
@@ -70,14 +72,9 @@ pub enum ProofMethod {
 
 impl Proof {
     /// A proof from code that is the same; `token` says that it was compared.
-    pub(crate) fn same_code(_token: crate::strategies::SameCode, assumptions: Vec<String>) -> Proof {
-        Proof {
-            method: ProofMethod::SameCode,
-            assumptions,
-            common_code: None,
-            relations: Vec::new(),
-            boundaries: Vec::new(),
-        }
+    pub(crate) fn same_code(token: crate::strategies::SameCode, assumptions: Vec<String>) -> Proof {
+        let proof = Proof::partial(ProofMethod::SameCode, assumptions);
+        proof.for_all_runs(EndsAlike::same_code(&token))
     }
 
     /// A proof from code that is the same but for what was proved to do the same: `token` says that it was compared.
@@ -86,8 +83,7 @@ impl Proof {
         assumptions: Vec<String>,
         boundaries: Vec<Boundary>,
     ) -> Proof {
-        let method = ProofMethod::Unaffected;
-        Proof { method, assumptions, common_code: None, relations: Vec::new(), boundaries }
+        Proof { boundaries, ..Proof::partial(ProofMethod::Unaffected, assumptions) }
     }
 
     /// Where the differences of callees die, if the proof rests on that.
@@ -104,7 +100,22 @@ impl Proof {
     ) -> Proof {
         let by_terms = difference.by_simplification() && unfinished.by_simplification();
         let method = if by_terms { ProofMethod::SameTerms } else { ProofMethod::Refutation };
-        Proof { method, assumptions, common_code: None, relations: Vec::new(), boundaries: Vec::new() }
+        Proof::partial(method, assumptions)
+    }
+
+    fn partial(method: ProofMethod, assumptions: Vec<String>) -> Proof {
+        let (common_code, relations, boundaries) = (None, Vec::new(), Vec::new());
+        Proof { method, termination: Termination::Partial, assumptions, common_code, relations, boundaries }
+    }
+
+    /// Makes it a proof for runs that do not end, too.
+    pub(crate) fn for_all_runs(self, _ends_alike: EndsAlike) -> Proof {
+        Proof { termination: Termination::Total, ..self }
+    }
+
+    /// What it says of runs that do not end.
+    pub fn termination(&self) -> Termination {
+        self.termination
     }
 
     /// Adds what proofs that this one rests on take for granted.
@@ -211,6 +222,8 @@ pub enum Reason {
     Vacuous,
     /// On no input do both versions end, so that there is nothing to compare.
     NeverBothEnd,
+    /// The versions do the same where both end; that they end on the same inputs is not proved.
+    OnlyWhereBothEnd,
     /// The summaries grew too large.
     TooLarge,
     /// The two cannot be given the same inputs.

@@ -1,10 +1,13 @@
 //! Inputs that separate the versions. The only way to a witness is to run both.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use interp::{Comparison, Difference, Input, Limits, Machine, Run};
 use ir::{Pair, ProcId};
 
 use crate::inputs::minimise;
-use crate::{Numbers, Subject};
+use crate::{CheckConfig, Numbers, Subject};
 
 /// An input on which both versions were run, and ended differently.
 #[derive(Clone, Debug)]
@@ -32,7 +35,13 @@ impl Witness {
 pub(crate) struct Machines {
     machines: Pair<Machine>,
     procedures: Pair<ProcId>,
+    /// Whether an input on which only one version ends separates them.
+    total: bool,
+    one_ends: OneEnds,
 }
+
+/// The first input that was met on which one version ends and the other never does.
+pub(crate) type OneEnds = Rc<RefCell<Option<Box<Witness>>>>;
 
 /// What running both versions on one input showed.
 pub(crate) enum Trial {
@@ -42,15 +51,22 @@ pub(crate) enum Trial {
 }
 
 impl Machines {
-    pub(crate) fn new(pair: Pair<Subject<'_>>, numbers: Numbers) -> Machines {
-        let numbers = match numbers {
+    pub(crate) fn of(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Machines {
+        let numbers = match config.numbers {
             Numbers::Machine => interp::Numbers::Machine,
             Numbers::Math => interp::Numbers::Math,
         };
         Machines {
             machines: pair.map(|subject| Machine::new(subject.program, numbers)),
             procedures: pair.map(|subject| subject.procedure),
+            total: config.total,
+            one_ends: OneEnds::default(),
         }
+    }
+
+    /// The same machines, which note there an input on which only one version ends.
+    pub(crate) fn noting(self, one_ends: &OneEnds) -> Machines {
+        Machines { one_ends: one_ends.clone(), ..self }
     }
 
     /// Runs both versions on an input.
@@ -64,8 +80,21 @@ impl Machines {
             Comparison::Different(difference) => {
                 Trial::Separated(Box::new(Witness { input: input.clone(), runs, difference }))
             }
-            Comparison::Same | Comparison::Incomparable(_) => Trial::NotSeparated(Box::new(runs)),
+            Comparison::Same | Comparison::Incomparable(_) => match interp::one_ends(&runs.old, &runs.new) {
+                Some(difference) => self.only_one_ends(Witness { input: input.clone(), runs, difference }),
+                None => Trial::NotSeparated(Box::new(runs)),
+            },
         }
+    }
+
+    /// What it means that only one version ends depends on what is asked; it is always worth a note.
+    fn only_one_ends(&self, witness: Witness) -> Trial {
+        if self.total {
+            return Trial::Separated(Box::new(witness));
+        }
+        let runs = Box::new(witness.runs.clone());
+        self.one_ends.borrow_mut().get_or_insert_with(|| Box::new(witness));
+        Trial::NotSeparated(runs)
     }
 
     /// A simpler witness for the same pair.

@@ -81,6 +81,7 @@ fn verdict_of(
         numbers: case.numbers,
         strategy,
         any_inputs: false,
+        total: case.name.contains("[total]"),
         bound: case.bound,
         deeper_bound: deeper_bound(case),
         deadline: Instant::now() + Duration::from_secs(if strategy == Strategy::Auto { 20 } else { 3 }),

@@ -39,6 +39,8 @@ pub enum What {
     Heap(String),
     Output,
     ExternalCalls,
+    /// One run ends and the other never does.
+    Ends,
 }
 
 /// Compares the run of the old version with that of the new one, on the same input.
@@ -64,6 +66,15 @@ pub fn compare(old: &Run, new: &Run) -> Comparison {
     }
 }
 
+/// The difference between a run that ends and one that surely never does.
+pub fn one_ends(old: &Run, new: &Run) -> Option<Difference> {
+    let differ = match (&old.ending, &new.ending) {
+        (Ending::Endless, other) | (other, Ending::Endless) => other.is_conclusive(),
+        _ => false,
+    };
+    differ.then(|| Difference { what: What::Ends, old: ending(&old.ending, old), new: ending(&new.ending, new) })
+}
+
 /// Whether a run ended in undefined behaviour, after which nothing can be expected of it.
 fn is_undefined(ending: &Ending) -> bool {
     matches!(ending, Ending::Failed { error } if ir::is_undefined(error))
@@ -73,6 +84,7 @@ fn is_undefined(ending: &Ending) -> bool {
 fn inconclusive(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Returned(_) | Ending::Failed { .. } => None,
+        Ending::Endless => Some("does not end".to_owned()),
         Ending::OutOfSteps => Some("did not end within its steps".to_owned()),
         Ending::OutOfMemory => Some("needs more memory than it may use".to_owned()),
         Ending::TooDeep => Some("has more open calls than it may have".to_owned()),
@@ -232,6 +244,7 @@ fn different(what: What, old: String, new: String) -> Found {
 fn ending(ending: &Ending, run: &Run) -> String {
     match ending {
         Ending::Failed { error } => format!("fails with {error}"),
+        Ending::Endless => "does not end".to_owned(),
         Ending::Returned(Some(value)) => format!("returns {}", show(value, &run.objects)),
         _ => "returns".to_owned(),
     }

@@ -18,7 +18,7 @@ mod texts;
 mod value;
 mod vm;
 
-pub use compare::{Comparison, Difference, What, compare};
+pub use compare::{Comparison, Difference, What, compare, one_ends};
 pub use math::Enclosure;
 pub use run::{Branches, Ending, ExternalCall, Limits, Numbers, Run};
 pub use show::show;

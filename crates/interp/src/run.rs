@@ -59,6 +59,8 @@ pub enum Ending {
     Failed {
         error: String,
     },
+    /// The run never ends: its whole state is one that it was in before.
+    Endless,
     OutOfSteps,
     OutOfMemory,
     /// More open calls than the limit.

@@ -128,6 +128,7 @@ fn runs_that_did_not_end_say_nothing() {
     let ended = |ending| Run { ending, ..run("program c\nproc f() {\n}", &[]) };
     let good = ended(Ending::Returned(None));
     let endings = [
+        Ending::Endless,
         Ending::OutOfSteps,
         Ending::OutOfMemory,
         Ending::TooDeep,
@@ -137,6 +138,10 @@ fn runs_that_did_not_end_say_nothing() {
         Ending::Undecided { why: String::new() },
         Ending::Broken { what: String::new() },
     ];
+    assert_eq!(interp::one_ends(&good, &ended(Ending::Endless)).map(|found| found.what), Some(What::Ends));
+    assert_eq!(interp::one_ends(&ended(Ending::Endless), &good).map(|found| found.what), Some(What::Ends));
+    assert_eq!(interp::one_ends(&ended(Ending::OutOfSteps), &good), None);
+    assert_eq!(interp::one_ends(&ended(Ending::Endless), &ended(Ending::Endless)), None);
     for ending in endings {
         assert!(is_incomparable(&ended(ending.clone()), &good), "{ending:?}");
         assert!(is_incomparable(&good, &ended(ending.clone())), "{ending:?}");

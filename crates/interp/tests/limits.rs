@@ -10,12 +10,56 @@ use support::{input, int, program, run, run_with};
 
 #[test]
 fn endless_loops_and_recursions_are_stopped() {
-    let forever = "program c\nproc f() {\n  loop L0 {}\n}";
-    let ended = run(forever, &[]);
+    let counting = "program c\nproc f() {\n  var n: i64\n  loop L0 {\n    n = add.i64(n, 1)\n  }\n}";
+    let ended = run(counting, &[]);
     assert_eq!(ended.ending, Ending::OutOfSteps);
     assert_eq!(ended.steps, Limits::USUAL.steps);
     let deep = "program c\nproc f(n: i32) -> i32 {\n  n = call f(n)\n  return n\n}";
     assert_eq!(run(deep, &[int(0)]).ending, Ending::TooDeep);
+}
+
+#[test]
+fn a_repeated_state_is_an_endless_run() {
+    let still = "program c\nproc f() {\n  loop L0 {}\n}";
+    assert_eq!(run(still, &[]).ending, Ending::Endless);
+    let round = "program c\nproc f(x: i32) {
+  loop L0 {
+    x = rem.i32(add.i32(x, 1), 1000)
+    if lt.i32(x, 0) { break L0 }
+  }
+}";
+    assert_eq!(run(round, &[int(0)]).ending, Ending::Endless);
+    assert_eq!(run(round, &[int(-5)]).ending, Ending::Returned(None));
+}
+
+#[test]
+fn a_loop_that_changes_only_objects_or_asks_the_world_is_not_taken_for_endless() {
+    let cells = "program c
+region int: i64 -> i32
+shape int: indexed(int)
+proc f() {
+  var a: ref any
+  a = new int(2)
+  loop L0 {
+    store int(a, 1) = add.i32(load int(a, 1), 1)
+    if eq.i32(load int(a, 1), 30000) { break L0 }
+  }
+}";
+    assert_eq!(run(cells, &[]).ending, Ending::Returned(None));
+    let globals = "program c\nglobal g: i32 = 0\nproc f() {
+  loop L0 {
+    global g = add.i32(global g, 1)
+    if eq.i32(global g, 30000) { break L0 }
+  }
+}";
+    assert_eq!(run(globals, &[]).ending, Ending::Returned(None));
+    let world = "program c\nproc f() {
+  loop L0 {
+    call tick()
+  }
+}
+extern proc tick()";
+    assert!(!matches!(run(world, &[]).ending, Ending::Endless | Ending::Returned(_)));
 }
 
 #[test]
@@ -64,7 +108,7 @@ proc f() {
   }
 }";
     assert_eq!(run(maps, &[]).ending, Ending::OutOfMemory);
-    let output = "program java\nproc f() {\n  loop L0 {\n    print \"abc\"\n  }\n}";
+    let output = "program java\nproc f() {\n  var n: i32\n  loop L0 {\n    n = add.i32(n, 1)\n    print \"abc\"\n  }\n}";
     let ended = run(output, &[]);
     assert_eq!(ended.ending, Ending::TooMuchOutput);
     assert!(ended.output.len() <= Limits::USUAL.output);
@@ -130,7 +174,8 @@ proc g(x: f64) {
     assert_eq!(machine.run(ProcId(0), &input(&[int(3)]), &Limits::USUAL).ending, Ending::OutOfMemory);
     let limits = Limits { steps: 20_000, ..Limits::USUAL };
     for start in [2.0, 1.1, 0.3] {
-        assert_eq!(machine.run(ProcId(1), &input(&[Value::f64(start)]), &limits).ending, Ending::OutOfSteps);
+        let ending = machine.run(ProcId(1), &input(&[Value::f64(start)]), &limits).ending;
+        assert!(matches!(ending, Ending::OutOfSteps | Ending::Endless), "{ending:?}");
     }
 }
 

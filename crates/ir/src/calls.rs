@@ -3,7 +3,7 @@
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::{ProcId, Program, StmtKind, for_each_stmt};
+use crate::{ProcId, Program, Stmt, StmtKind, for_each_stmt};
 
 /// The procedures that one calls itself, each once, in the order of their first call.
 pub fn calls_of(program: &Program, id: ProcId) -> Vec<ProcId> {
@@ -74,6 +74,21 @@ pub fn is_recursive(program: &Program, id: ProcId) -> bool {
     recursive_procedures(program).contains(&id)
 }
 
+/// Whether a run of statements may go on forever: they have a loop, or something that they call has one or is
+/// recursive. Over-approximating; unknown code counts as ending.
+pub fn may_not_end(program: &Program, statements: &[Stmt]) -> bool {
+    let mut callees = Vec::new();
+    let mut loops = false;
+    for_each_stmt(statements, &mut |stmt| match stmt.kind {
+        StmtKind::Loop { .. } => loops = true,
+        StmtKind::Call { callee, .. } => callees.push(callee),
+        _ => {}
+    });
+    let has_loop = |id: ProcId| program.procedure(id).body.as_deref().is_some_and(crate::has_loop);
+    let called = || callees.iter().flat_map(|id| reachable(program, *id));
+    loops || called().any(|id| has_loop(id) || is_recursive(program, id))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +130,16 @@ mod tests {
         assert!(position("a") < position("b"));
         assert!(position("rand") < position("b"));
         assert!(position("b") < position("main"));
+    }
+
+    #[test]
+    fn loops_and_recursion_may_not_end_however_far_away() {
+        let program = program();
+        let endless = |id: u32| may_not_end(&program, program.procedure(ProcId(id)).body.as_ref().unwrap());
+        assert!(endless(0) && endless(1) && endless(4) && endless(5));
+        let plain = read_program("program c proc f() { call g() call rand() } proc g() {} extern proc rand()");
+        let plain = plain.unwrap();
+        assert!(!may_not_end(&plain, plain.procedure(ProcId(0)).body.as_ref().unwrap()));
     }
 
     #[test]

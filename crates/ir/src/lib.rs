@@ -30,7 +30,7 @@ mod undefined;
 mod validate;
 mod walk;
 
-pub use calls::{call_components, calls_of, is_recursive, reachable, recursive_procedures};
+pub use calls::{call_components, calls_of, is_recursive, may_not_end, reachable, recursive_procedures};
 pub use constant::Const;
 pub use control_flow::{ControlFlow, Edge, Location};
 pub use control_slice::control_slice;

@@ -19,6 +19,8 @@ pub struct Config {
     pub bound: u32,
     /// How many are followed as long as it does not depend on the inputs whether there is another one.
     pub concrete_limit: u32,
+    /// Whether runs that do not end are told apart: hidden code then says by a symbol whether it ends.
+    pub total: bool,
     /// Under `math`, whether `sqrt` comes with what defines it (`r >= 0` and `r * r = x` for `x >= 0`).
     pub sqrt_axioms: bool,
     /// Whether the inputs are all that a call could give, not only what a program starts with.

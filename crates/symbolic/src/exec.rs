@@ -59,6 +59,8 @@ pub(crate) struct Executor<'a> {
     hidden: &'a Hidden,
     pub(crate) hidden_uses: Vec<HiddenUse>,
     pub(crate) loop_uses: Vec<LoopUse>,
+    /// Whether something was stepped over that may not end, and nothing says when.
+    pub(crate) open_ended: bool,
     /// What tells apart the symbols of loops in this run from those in others.
     pub(crate) scope: String,
     /// Whether the body of a hidden call is being run on the side.
@@ -116,6 +118,7 @@ impl<'a> Executor<'a> {
             hidden,
             hidden_uses: Vec::new(),
             loop_uses: Vec::new(),
+            open_ended: false,
             scope: String::new(),
             unfolding: false,
             looking_ahead: false,
@@ -136,7 +139,7 @@ impl<'a> Executor<'a> {
             // A loop at its bound runs only its header, which may end inside of what is hidden.
             let hidden = self.hidden.at(rest).filter(|run| run.length <= rest.len());
             (state, rest) = match hidden {
-                Some(run) => (self.hidden_run(run, before, stmt)?, &rest[run.length..]),
+                Some(run) => (self.hidden_run(run, before, &rest[..run.length])?, &rest[run.length..]),
                 None => (self.statement(stmt, before)?, after),
             };
         }
@@ -144,13 +147,14 @@ impl<'a> Executor<'a> {
         Ok(state)
     }
 
-    fn hidden_run(&mut self, run: &HiddenRun, state: State, stmt: &Stmt) -> Flow {
+    fn hidden_run(&mut self, run: &HiddenRun, state: State, stmts: &[Stmt]) -> Flow {
         let path = state.path;
-        match self.step_over(state, stmt, &run.instead) {
+        match self.step_over(state, stmts, &run.instead) {
             Ok(state) => Ok(state),
             Err(Halt::Stopped(stopped)) => Err(stopped),
             Err(Halt::NoMeaning(what)) => {
-                self.unsupported(path, what, stmt.span);
+                let span = stmts.first().map_or(Span::NOWHERE, |stmt| stmt.span);
+                self.unsupported(path, what, span);
                 Ok(None)
             }
         }

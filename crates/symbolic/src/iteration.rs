@@ -118,7 +118,8 @@ pub struct Iteration {
     pub result: Vec<Term>,
     /// What is printed, whether it goes on or leaves.
     pub printed: Term,
-    /// Where an inner loop was cut short or something has no meaning.
+    /// Where an inner loop was cut short or something has no meaning. Where the iteration itself does not end, none
+    /// of these three holds.
     pub unfinished: Term,
     pub assumptions: Vec<Term>,
     /// Loops inside that were stepped over.
@@ -135,6 +136,8 @@ pub struct LoopUse {
     /// The state in which the loop starts, and in which it is left.
     pub entry: Vec<Term>,
     pub exit: Vec<Term>,
+    /// Whether it is never left, where that is told apart (`Config::total`).
+    pub diverges: Option<Term>,
     /// The code of the way out: 0 for its end.
     pub ended: Term,
     pub result: Vec<Term>,

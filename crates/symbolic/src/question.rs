@@ -19,7 +19,8 @@ use std::collections::BTreeSet;
 /// What the solver is asked about two summaries.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Some observable is different, and the run counts and ends in both versions.
+    /// Some observable is different, and the run counts in both versions; it ends in both, or, if that is
+    /// compared, in one of them.
     pub differ: Term,
     /// The run was cut short or has no meaning for us in at least one version.
     pub unfinished: Term,
@@ -32,9 +33,20 @@ pub struct Question {
 }
 
 /// The condition under which two summaries are observably different, and where they are not comparable.
-pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new: &Summary) -> Question {
+///
+/// Runs that do not end are compared only with `total`, and then only in that they do not.
+pub fn where_they_differ(
+    terms: &mut Terms,
+    inputs: &Inputs,
+    old: &Summary,
+    new: &Summary,
+    total: bool,
+) -> Question {
     let mut comparison = Comparison::new(terms, inputs, old, new);
-    let ways = comparison.all_ways();
+    let mut ways = comparison.all_ways();
+    // Where one ends and the other does not, their endings differ already; this says it in short.
+    let ends_alike = comparison.terms.eq(old.diverged, new.diverged);
+    ways.push(comparison.terms.not(ends_alike));
     let differ = comparison.terms.or(&ways);
     let defined = comparison.one_is_defined();
     let mut assumptions = inputs.assumptions.clone();
@@ -43,7 +55,8 @@ pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new:
     let excluded = terms.or(&[old.excluded, new.excluded]);
     let counts = terms.not(excluded);
     let diverged = terms.or(&[old.diverged, new.diverged]);
-    let both_end = terms.not(diverged);
+    let incomparable = if total { terms.and(&[old.diverged, new.diverged]) } else { diverged };
+    let comparable = terms.not(incomparable);
     let guards = [old, new].into_iter().flat_map(|summary| {
         let cut = summary.cut.iter().map(|cut| cut.guard);
         cut.chain(summary.unsupported.iter().map(|unsupported| unsupported.guard))
@@ -53,7 +66,7 @@ pub fn where_they_differ(terms: &mut Terms, inputs: &Inputs, old: &Summary, new:
     let mut seen = BTreeSet::new();
     assumptions.retain(|fact| seen.insert(*fact));
     Question {
-        differ: terms.and(&[counts, both_end, defined, differ]),
+        differ: terms.and(&[counts, comparable, defined, differ]),
         unfinished: terms.or(&gaps),
         excluded,
         diverged,

@@ -47,6 +47,9 @@ pub struct Summary {
     pub excluded: Term,
     /// The run does not end: a loop goes on forever.
     pub diverged: Term,
+    /// Whether code was stepped over that may not end, of which nothing says when it does: the summary speaks only of
+    /// runs on which it ends.
+    pub open_ended: bool,
     /// Where a bound was reached.
     pub cut: Vec<Cut>,
     /// Where the run came to source that has no meaning for us.
@@ -219,6 +222,7 @@ impl Executor<'_> {
             world: memory.world,
             excluded,
             diverged,
+            open_ended: self.open_ended,
             cut,
             unsupported,
             hidden: self.hidden_uses,

@@ -14,6 +14,7 @@ impl Coupling<'_> {
         let mut facts = Vec::new();
         for place in inside {
             facts.push(self.what_is_left(place));
+            facts.extend(self.end_alike(place));
             // What loops inside leave behind has one name for all iterations, so that two of them cannot be spoken of.
             let has_inner = self.loops.iter().any(|other| other.parent == Some(place));
             let sides = if has_inner { Vec::new() } else { self.loops[place].sides.clone() };
@@ -52,10 +53,30 @@ impl Coupling<'_> {
         let others: Vec<usize> = (0..self.loops.len())
             .filter(|place| self.loops[*place].parent == parent && *place < except)
             .collect();
-        others.into_iter().map(|place| self.what_is_left(place)).collect()
+        let mut facts = Vec::new();
+        for place in others {
+            facts.push(self.what_is_left(place));
+            facts.extend(self.end_alike(place));
+        }
+        facts
     }
 
-    /// If both versions get to the loop: some state satisfies the relations, and both leave from it.
+    /// Two loops that go on together are never left together. One that stands alone may be known to end.
+    fn end_alike(&mut self, place: usize) -> Option<Term> {
+        let coupled = &self.loops[place];
+        let Pair { old, new } = &coupled.uses;
+        let (old_diverges, new_diverges) = (old.diverges?, new.diverges?);
+        let reached = self.terms.and(&[old.reached, new.reached]);
+        let alike = match coupled.sides.len() {
+            2 => self.terms.eq(old_diverges, new_diverges),
+            // The one that does nothing has the same symbol.
+            _ if coupled.ends => self.terms.not(old_diverges),
+            _ => return None,
+        };
+        Some(self.terms.implies(reached, alike))
+    }
+
+    /// If both versions get to the loop and leave it: some state satisfies the relations, and both leave from it.
     fn what_is_left(&mut self, place: usize) -> Term {
         let uses = self.loops[place].uses.clone();
         let iterations = self.loops[place].iterations.clone();
@@ -81,8 +102,12 @@ impl Coupling<'_> {
         let mut known: Vec<Term> = known.into_iter().map(|fact| self.at(fact, &variables)).collect();
         known.push(self.terms.eq(uses.old.printed, uses.new.printed));
         let known = self.terms.and(&known);
-        let reached = self.terms.and(&[uses.old.reached, uses.new.reached]);
-        self.terms.implies(reached, known)
+        let mut premise = vec![uses.old.reached, uses.new.reached];
+        for diverges in [uses.old.diverges, uses.new.diverges].into_iter().flatten() {
+            premise.push(self.terms.not(diverges));
+        }
+        let premise = self.terms.and(&premise);
+        self.terms.implies(premise, known)
     }
 
     /// A loop that is left in its first iteration leaves the state that this iteration makes.
@@ -95,6 +120,9 @@ impl Coupling<'_> {
         let variables = variables.filter(|(variable, _)| self.is_state_of(place, *variable)).collect();
         let mut ends = self.ends_as(&iteration, &loop_use);
         ends.push(self.terms.eq(loop_use.printed, iteration.printed));
+        if let Some(diverges) = loop_use.diverges {
+            ends.push(self.terms.not(diverges));
+        }
         let ends = self.terms.and(&ends);
         let premise = self.terms.and(&[loop_use.reached, iteration.leaves]);
         let fact = self.terms.implies(premise, ends);

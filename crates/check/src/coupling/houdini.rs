@@ -117,7 +117,7 @@ impl Coupling<'_> {
     }
 
     /// The time for one question.
-    fn soon(&self) -> Instant {
+    pub(super) fn soon(&self) -> Instant {
         let left = self.deadline.saturating_duration_since(Instant::now());
         Instant::now() + (left / 6).min(std::time::Duration::from_secs(2))
     }

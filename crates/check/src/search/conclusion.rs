@@ -6,6 +6,7 @@ use smt::{Floats, Terms};
 use super::Search;
 use crate::CheckConfig;
 use crate::question::{Asked, Asker, Difference, Refuted, Unfinished};
+use crate::termination::EndsAlike;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
 
 impl Search<'_> {
@@ -32,17 +33,33 @@ impl Search<'_> {
         };
         let mut conditions = self.assumptions.clone();
         conditions.push(terms.not(self.question.excluded));
+        if config.total && !self.accounts_for_all_runs() {
+            return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
+        }
         let exist = match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
             Ok(exist) => exist,
             Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
         };
-        // Where no input makes both versions end, their runs were not compared at all.
-        conditions.push(terms.not(self.question.diverged));
-        match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
-            Ok(_) => Verdict::Equivalent(Proof::refuted(refuted, unfinished, exist, self.assumption_texts())),
-            Err(Reason::Vacuous) => Verdict::Unknown(Unknown::because(Reason::NeverBothEnd)),
-            Err(reason) => Verdict::Unknown(Unknown::because(reason)),
+        let ends_alike = EndsAlike::seen(&self, config, terms);
+        if ends_alike.is_none() {
+            // Where no input makes both versions end, their runs were not compared at all.
+            conditions.push(terms.not(self.question.diverged));
+            match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
+                Ok(_) => {}
+                Err(Reason::Vacuous) => return Verdict::Unknown(Unknown::because(Reason::NeverBothEnd)),
+                Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
+            }
         }
+        let proof = Proof::refuted(refuted, unfinished, exist, self.assumption_texts());
+        Verdict::Equivalent(match ends_alike {
+            Some(ends_alike) => proof.for_all_runs(ends_alike),
+            None => proof,
+        })
+    }
+
+    /// Whether the summaries say of every run whether it ends.
+    fn accounts_for_all_runs(&self) -> bool {
+        !self.summaries.old.open_ended && !self.summaries.new.open_ended
     }
 
     /// Where runs may leave what was followed.

@@ -395,6 +395,7 @@ fn without_unmodified(terms: &mut Terms, iteration: Iteration, loop_use: &LoopUs
                 reached: one(terms, inner.reached),
                 entry: all(terms, &inner.entry),
                 exit: all(terms, &inner.exit),
+                diverges: inner.diverges,
                 ended: one(terms, inner.ended),
                 result: all(terms, &inner.result),
                 printed: one(terms, inner.printed),

@@ -38,7 +38,7 @@ pub(crate) fn same_symbol(
         let mut assumptions = Vec::new();
         let mut is_proved = |ids: &Pair<ProcId>, asker: &mut Asker<'_>| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
-            let machines = Machines::new(inner, config.numbers);
+            let machines = Machines::of(inner, config);
             match search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, asker) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());
@@ -50,7 +50,7 @@ pub(crate) fn same_symbol(
         let before = candidates.len();
         candidates.retain(|ids| is_proved(ids, asker));
         if candidates.len() == before {
-            let machines = Machines::new(pair, config.numbers);
+            let machines = Machines::of(pair, config);
             let verdict = search(pair, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker);
             return Some(match verdict {
                 Verdict::Equivalent(proof) => Verdict::Equivalent(proof.assuming(assumptions)),

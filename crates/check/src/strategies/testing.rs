@@ -152,7 +152,7 @@ impl<'a> Campaign<'a> {
             }
             self.kept.push(input);
         }
-        let stopped = |run: &interp::Run| matches!(run.ending, Ending::OutOfSteps);
+        let stopped = |run: &interp::Run| matches!(run.ending, Ending::OutOfSteps | Ending::Endless);
         if stopped(&runs.old) || stopped(&runs.new) {
             // Where nearly every run is endless, long ones only use up the budget.
             self.stopped_in_a_row += 1;

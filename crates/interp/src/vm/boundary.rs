@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use ir::{ProcId, Type};
 
 use super::heap::Heap;
-use super::{Vm, external};
+use super::{Vm, cycle, external};
 use crate::code::{Code, width};
 use crate::domain::{Domain, Halt, broken};
 use crate::maps::Maps;
@@ -32,6 +32,7 @@ pub(crate) fn run<D: Domain>(code: &Code<D::Slot>, procedure: ProcId, input: &In
         value_memory: Cell::new(limits.memory_cells.saturating_mul(4).saturating_add(10_000)),
         branches: Branches::new(code.branches as usize),
         steps: 0,
+        watch: cycle::Watch::new(limits.steps),
     };
     let ending = match vm.start_and_execute(procedure.index(), input) {
         Ok(ending) => ending,

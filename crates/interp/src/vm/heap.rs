@@ -14,6 +14,7 @@ pub(super) struct Heap<'code, D: Domain> {
     memory: u64,
 }
 
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Object<S> {
     pub(super) shape: u32,
     /// 0 for shapes with fields.

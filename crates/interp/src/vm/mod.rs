@@ -4,6 +4,7 @@
 //! depth of recursion in the program never is depth of our own stack.
 
 mod boundary;
+mod cycle;
 mod external;
 mod heap;
 
@@ -38,10 +39,11 @@ struct Vm<'code, D: Domain> {
     value_memory: Cell<u64>,
     branches: Branches,
     steps: u64,
+    watch: cycle::Watch<D::Slot>,
 }
 
 /// A call that is open: which procedure, where in it, and where its registers begin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Frame {
     procedure: usize,
     pc: usize,
@@ -91,7 +93,11 @@ impl<D: Domain> Vm<'_, D> {
                     continue;
                 }
                 Inst::Jump { to } => {
+                    let goes_back = (to as usize) < frame.pc;
                     frame.pc = to as usize;
+                    if goes_back {
+                        self.watch(frame)?;
+                    }
                     continue;
                 }
                 Inst::JumpUnless { condition, to, branch } => {

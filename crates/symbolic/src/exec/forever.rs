@@ -71,15 +71,20 @@ impl Executor<'_> {
         if forever == self.terms.bool(false) {
             return self.cut(path, CutKind::Loop, span);
         }
-        let endless = self.paths.extend(path, forever, StepKind::Branch);
+        let rest = self.diverge(path, forever);
+        if forever != self.terms.bool(true) {
+            self.cut(rest, CutKind::Loop, span);
+        }
+    }
+
+    /// Ends a path where it never ends; the rest of it goes on.
+    pub(super) fn diverge(&mut self, path: PathId, forever: Term) -> PathId {
+        let endless = self.paths.extend(path, forever, StepKind::Check);
         let ending = Final::new(self.terms, endless, Exit::Diverged);
         self.finals.push(ending);
         self.escapes.fail(0);
-        let unsure = self.terms.not(forever);
-        if unsure != self.terms.bool(false) {
-            let rest = self.paths.extend(path, unsure, StepKind::Branch);
-            self.cut(rest, CutKind::Loop, span);
-        }
+        let not_forever = self.terms.not(forever);
+        self.paths.extend(path, not_forever, StepKind::Check)
     }
 }
 

@@ -22,11 +22,15 @@ struct Symbols<'n> {
 }
 
 impl Executor<'_> {
-    pub(super) fn step_over(&mut self, state: State, stmt: &Stmt, instead: &Instead) -> Step {
+    pub(super) fn step_over(&mut self, state: State, stmts: &[Stmt], instead: &Instead) -> Step {
         match instead {
-            Instead::Nothing => Ok(Some(state)),
+            Instead::Nothing => {
+                self.open_ended |= ir::may_not_end(self.program, stmts);
+                Ok(Some(state))
+            }
             Instead::Loop { number, name, peeled, places, written, prints, ways_out } => {
                 let procedure = self.frames.last().map_or(ProcId(0), |frame| frame.procedure);
+                let [stmt] = stmts else { panic!("a loop that is stepped over should be one statement") };
                 let shape = LoopShape {
                     program: self.program,
                     procedure,
@@ -43,7 +47,10 @@ impl Executor<'_> {
                 self.return_unknown(state, &mut symbols);
                 Ok(None)
             }
-            Instead::Symbols { name, interface } => self.replace(state, name, interface),
+            Instead::Symbols { name, interface } => {
+                let ends = !ir::may_not_end(self.program, stmts);
+                self.replace(state, name, interface, ends)
+            }
         }
     }
 
@@ -63,6 +70,8 @@ impl Executor<'_> {
         let result = result.map(|ty| SortTree::of(ty, self.config.numbers));
         let result = result
             .map(|sorts| sorts.build("result", &mut |part, sort| self.symbol(&mut symbols, part, sort)));
+        // Calls are hidden because they are recursive.
+        let state = self.may_diverge(state, &mut symbols);
         if let (Some(result), true) = (&result, is_pure(&hidden.interface)) {
             self.unfold(&state, callee, values, result)?;
         }
@@ -109,9 +118,23 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn replace(&mut self, state: State, name: &str, interface: &Interface) -> Step {
+    fn replace(&mut self, mut state: State, name: &str, interface: &Interface, ends: bool) -> Step {
         let mut symbols = Symbols { name, args: goes_in(&state, interface), made: Vec::new() };
+        if !ends {
+            state = self.may_diverge(state, &mut symbols);
+        }
         self.change(state, &mut symbols, interface)
+    }
+
+    /// Splits off the runs on which hidden code does not end: that, too, is a function of what goes in.
+    fn may_diverge(&mut self, mut state: State, symbols: &mut Symbols<'_>) -> State {
+        if !self.config.total {
+            self.open_ended = true;
+            return state;
+        }
+        let diverges = self.symbol(symbols, "diverges", &Sort::Bool);
+        state.path = self.diverge(state.path, diverges);
+        state
     }
 
     /// Gives new values to all that may change, and leaves on all ways out.

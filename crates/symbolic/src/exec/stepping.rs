@@ -3,6 +3,7 @@
 use super::target::{ExitTest, Target, Thrown};
 use super::{Executor, Halt};
 use crate::config::Stopped;
+use crate::ending::{Exit, Final};
 use crate::iteration::{Element, Iteration, LoopShape, LoopUse, StatePlace};
 use crate::merge::{self, Mergeable};
 use crate::path::{PathId, Paths, StepKind};
@@ -122,7 +123,10 @@ impl Executor<'_> {
             }
         }
         let finals = std::mem::take(&mut self.finals);
-        let gaps: Vec<Term> = finals.iter().map(|ending| self.reached(ending.path())).collect();
+        // Under partial equivalence a run that does not end is as good as unfinished.
+        let told_apart = |ending: &&Final| !self.config.total || !ending.exits.contains_key(&Exit::Diverged);
+        let gaps: Vec<Final> = finals.iter().filter(told_apart).cloned().collect();
+        let gaps: Vec<Term> = gaps.iter().map(|ending| self.reached(ending.path())).collect();
         let unfinished = self.terms.or(&gaps);
         Iteration {
             elements,
@@ -200,6 +204,14 @@ impl Executor<'_> {
         let reached = self.reached(state.path);
         let use_number = self.loop_uses.len();
         let name = format!("{name}.{}{use_number}", self.scope);
+        let diverges = match self.config.total {
+            true => Some(self.notes.unknown(self.terms, &format!("{name}.diverges"), &[], &Sort::Bool)),
+            false => None,
+        };
+        match diverges {
+            Some(diverges) => state.path = self.diverge(state.path, diverges),
+            None => self.open_ended = true,
+        }
         let mut exit = Vec::new();
         for place in &shape.places {
             let value = place_value(&state, *place);
@@ -256,7 +268,7 @@ impl Executor<'_> {
                 }
             }
         }
-        self.loop_uses.push(LoopUse { number, reached, entry, exit, ended, result, printed });
+        self.loop_uses.push(LoopUse { number, reached, entry, exit, diverges, ended, result, printed });
         Some(state)
     }
 }

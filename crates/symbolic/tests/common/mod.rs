@@ -10,6 +10,7 @@ pub(crate) fn config(numbers: Numbers) -> Config {
         numbers,
         bound: 5,
         concrete_limit: 2_000,
+        total: false,
         sqrt_axioms: true,
         max_terms: 2_000_000,
         deadline: Instant::now() + Duration::from_secs(60),

@@ -93,6 +93,7 @@ impl Agreement<'_> {
             Ending::Returned(_) => "returned".to_owned(),
             Ending::Failed { error } => format!("failed with {error}"),
             Ending::Excluded => "excluded".to_owned(),
+            Ending::Endless => "diverged".to_owned(),
             Ending::Unsupported { .. } => "unsupported".to_owned(),
             other => return Err(format!("the interpreter ended with {other:?}")),
         };
@@ -118,6 +119,7 @@ impl Agreement<'_> {
             named.push((name, *guard));
         }
         named.push(("excluded".to_owned(), summary.excluded));
+        named.push(("diverged".to_owned(), summary.diverged));
         named.extend(summary.cut.iter().map(|cut| ("cut".to_owned(), cut.guard)));
         named.extend(summary.unsupported.iter().map(|gap| ("unsupported".to_owned(), gap.guard)));
         named

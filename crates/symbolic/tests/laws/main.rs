@@ -22,6 +22,7 @@ fn config(numbers: Numbers) -> Config {
         numbers,
         bound: 6,
         concrete_limit: 200,
+        total: false,
         sqrt_axioms: true,
         any_inputs: false,
         max_terms: 200_000,
