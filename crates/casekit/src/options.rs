@@ -9,6 +9,8 @@ pub struct Options {
     pub function: Option<String>,
     /// The number model of the `verdict` block.
     pub numbers: Option<Numbers>,
+    /// Whether one version must end exactly when the other does.
+    pub total: bool,
     pub bound: Option<u32>,
     /// In seconds.
     pub timeout: Option<u32>,
@@ -41,6 +43,7 @@ impl Options {
         match key.trim() {
             "function" if !value.is_empty() => self.function = Some(value.to_owned()),
             "numbers" => self.numbers = Some(Numbers::named(value)?),
+            "total" if value == "yes" => self.total = true,
             "bound" => self.bound = Some(value.parse().ok()?),
             "timeout" => self.timeout = Some(value.parse().ok()?),
             _ => return None,

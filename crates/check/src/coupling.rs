@@ -81,7 +81,15 @@ impl CoupledLoop {
             }
             _ => return None,
         };
-        Some(CoupledLoop { number: uses.old.number, sides, iterations, parent, uses, relations: Vec::new(), ends: false })
+        Some(CoupledLoop {
+            number: uses.old.number,
+            sides,
+            iterations,
+            parent,
+            uses,
+            relations: Vec::new(),
+            ends: false,
+        })
     }
 
     /// The loops themselves, in the versions that have them.

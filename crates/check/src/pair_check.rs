@@ -10,7 +10,7 @@ use crate::strategies::{
     Effort, Refinement, ardiff, bounded, coupling, horn, identical, imp_s, naive, refine, same_symbol,
     testing,
 };
-use crate::termination::demanded;
+use crate::termination::{SHARE_FOR_ALL_RUNS, demanded, with_partial};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
@@ -28,6 +28,22 @@ pub struct Checked {
 
 /// Decides whether the new version behaves like the old one.
 pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
+    if !config.total {
+        return check_once(pair, config, on_event);
+    }
+    let now = Instant::now();
+    let share = config.deadline.saturating_duration_since(now).mul_f64(SHARE_FOR_ALL_RUNS);
+    let mut all_runs = check_once(pair, &CheckConfig { deadline: now + share, ..config.clone() }, on_event);
+    if let Verdict::Unknown(unknown) = &all_runs.verdict {
+        let those_that_end = check_once(pair, &CheckConfig { total: false, ..config.clone() }, on_event);
+        all_runs.verdict = with_partial(unknown.clone(), those_that_end.verdict);
+        all_runs.statistics.elapsed = now.elapsed();
+    }
+    all_runs
+}
+
+/// Decides a pair for all runs, or for those that end.
+fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
     let started = Instant::now();
     let mut asker = Asker::new(config, on_event);
     let mut inputs = Statistics::default();
@@ -38,7 +54,7 @@ pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut 
         Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
         Ok(()) => run.decide(),
     };
-    let verdict = demanded(verdict, config);
+    let verdict = demanded(verdict, pair, config);
     let statistics = Statistics {
         elapsed: started.elapsed(),
         inputs_tried: inputs.inputs_tried,

@@ -3,11 +3,12 @@
 //! A proof is taken to be partial. That one version ends exactly when the other does needs a token, which is made
 //! only where summaries say of every run whether it ends, and either none goes on forever or that was compared.
 
+use ir::Pair;
 use smt::Terms;
 
 use crate::search::Search;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
-use crate::{CheckConfig, strategies};
+use crate::{CheckConfig, Subject, strategies};
 
 /// What a proof says of runs that do not end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,19 +40,49 @@ impl EndsAlike {
         (all_ends_told && (config.total || always_end)).then_some(EndsAlike(()))
     }
 
+    /// From code without loops and recursion, which always ends.
+    fn without_loops(pair: Pair<Subject<'_>>) -> Option<EndsAlike> {
+        let ends = |subject: Subject<'_>| {
+            let body = subject.procedure().body.as_deref().unwrap_or_default();
+            let recursive = ir::is_recursive(subject.program, subject.procedure);
+            !recursive && !ir::may_not_end(subject.program, body)
+        };
+        (ends(pair.old) && ends(pair.new)).then_some(EndsAlike(()))
+    }
+
     /// From code that is the same.
     pub(crate) fn same_code(_same: &strategies::SameCode) -> EndsAlike {
         EndsAlike(())
     }
 }
 
+/// How much of the time goes into the question whether the versions end alike; the rest shows what is the same at
+/// least where both end.
+pub(crate) const SHARE_FOR_ALL_RUNS: f64 = 0.7;
+
 /// What is left of a verdict under `--total`: a proof that speaks only of runs that end proves too little.
-pub(crate) fn demanded(verdict: Verdict, config: &CheckConfig) -> Verdict {
+pub(crate) fn demanded(verdict: Verdict, pair: Pair<Subject<'_>>, config: &CheckConfig) -> Verdict {
     let is_partial = |proof: &Proof| proof.termination() == Termination::Partial;
     match verdict {
-        Verdict::Equivalent(proof) if config.total && is_partial(&proof) => {
-            Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd))
-        }
+        Verdict::Equivalent(proof) if is_partial(&proof) => match EndsAlike::without_loops(pair) {
+            Some(ends_alike) => Verdict::Equivalent(proof.for_all_runs(ends_alike)),
+            None if config.total => Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd)),
+            None => Verdict::Equivalent(proof),
+        },
         other => other,
+    }
+}
+
+/// What an *unknown* about all runs becomes when the runs that end are known.
+pub(crate) fn with_partial(unknown: Unknown, partial: Verdict) -> Verdict {
+    match partial {
+        Verdict::Equivalent(_) => {
+            let reasons = unknown.reasons().cloned().collect::<Vec<_>>();
+            let first = Unknown::because(Reason::OnlyWhereBothEnd);
+            Verdict::Unknown(reasons.into_iter().fold(first, Unknown::and))
+        }
+        // Both versions end on this input.
+        different @ Verdict::Different(_) => different,
+        Verdict::Unknown(_) => Verdict::Unknown(unknown),
     }
 }

@@ -47,6 +47,13 @@ pub struct CheckArguments {
     /// Numbers as the machine has them, or unbounded integers and exact reals.
     #[arg(long, value_enum, default_value_t = NumbersArgument::Machine)]
     pub numbers: NumbersArgument,
+    /// Demand that one version ends exactly when the other does.
+    ///
+    /// Without it *equivalent* speaks of the inputs on which both end, and an input on which only one is seen to end
+    /// is a note. With it such an input makes the versions different, and what was proved only where both end is
+    /// unknown. What is done before a run goes on forever is not compared.
+    #[arg(long)]
+    pub total: bool,
     /// How pairs are decided.
     ///
     /// auto: all of ours, from cheap to dear.

@@ -83,6 +83,8 @@ const DEEPER_BOUND: u32 = 70;
 pub struct Options {
     pub function: Option<String>,
     pub math: bool,
+    /// Whether one version must end exactly when the other does.
+    pub total: bool,
     /// By its name.
     pub strategy: String,
     /// What the user demands; otherwise `USUAL_BOUND` and then `DEEPER_BOUND`.
@@ -102,6 +104,7 @@ impl Options {
         Options {
             function: None,
             math: false,
+            total: false,
             strategy: Strategy::Auto.name().to_owned(),
             bound: None,
             seconds: 60.0,
@@ -121,6 +124,7 @@ impl Options {
             // Names come from the command line's own parser; a job from elsewhere gets the usual way.
             strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
             any_inputs: false,
+            total: self.total,
             bound: self.bound.unwrap_or(USUAL_BOUND),
             deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),
             deadline,

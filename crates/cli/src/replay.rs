@@ -83,6 +83,9 @@ pub(crate) fn plan(
         return Plan::NotPossible("the real machine does not compute with mathematical numbers".to_owned());
     }
     let runs = witness.runs();
+    if [&runs.old, &runs.new].iter().any(|run| run.ending == Ending::Endless) {
+        return Plan::NotPossible("a version that does not end cannot be run to its end".to_owned());
+    }
     if runs.as_ref().map(|run| !run.external_calls.is_empty()) != Pair::new(false, false) {
         return Plan::NotPossible("code that is not there is called".to_owned());
     }

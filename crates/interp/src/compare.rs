@@ -72,7 +72,11 @@ pub fn one_ends(old: &Run, new: &Run) -> Option<Difference> {
         (Ending::Endless, other) | (other, Ending::Endless) => other.is_conclusive(),
         _ => false,
     };
-    differ.then(|| Difference { what: What::Ends, old: ending(&old.ending, old), new: ending(&new.ending, new) })
+    differ.then(|| Difference {
+        what: What::Ends,
+        old: ending(&old.ending, old),
+        new: ending(&new.ending, new),
+    })
 }
 
 /// Whether a run ended in undefined behaviour, after which nothing can be expected of it.

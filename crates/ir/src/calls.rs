@@ -137,7 +137,8 @@ mod tests {
         let program = program();
         let endless = |id: u32| may_not_end(&program, program.procedure(ProcId(id)).body.as_ref().unwrap());
         assert!(endless(0) && endless(1) && endless(4) && endless(5));
-        let plain = read_program("program c proc f() { call g() call rand() } proc g() {} extern proc rand()");
+        let plain =
+            read_program("program c proc f() { call g() call rand() } proc g() {} extern proc rand()");
         let plain = plain.unwrap();
         assert!(!may_not_end(&plain, plain.procedure(ProcId(0)).body.as_ref().unwrap()));
     }

@@ -37,12 +37,14 @@ impl PairHeader {
             verdict: VerdictWord::Unknown,
             proof: None,
             evidence: Vec::new(),
+            termination: None,
             reasons,
             bound: None,
             assumptions: Vec::new(),
             numbers: config.numbers,
             strategy: config.strategy,
             witness: None,
+            one_ends: None,
             statistics: StatisticsReport { seconds, ..StatisticsReport::default() },
             places: self.places,
         }
@@ -71,12 +73,15 @@ pub fn pair_report(pair: Pair<Subject<'_>>, checked: &Checked, config: &CheckCon
         ReportedConfig { strategy: checked.strategy.name().to_owned(), ..ReportedConfig::from(config) };
     let mut report = PairHeader::new(pair).unknown(Vec::new(), reported, 0.0);
     report.statistics = statistics(&checked.statistics);
+    report.one_ends = checked.one_ends.as_ref().map(|found| witness::witness_report(pair, found));
     match &checked.verdict {
         Verdict::Equivalent(proof) => {
             report.verdict = VerdictWord::Equivalent;
             report.proof = Some(method(proof.method()).to_owned());
             report.assumptions = proof.assumptions().to_vec();
             report.evidence = evidence::sentences(pair, proof);
+            report.evidence.extend(evidence::about_endings(proof, config));
+            report.termination = Some(proof.termination().name().to_owned());
         }
         Verdict::Different(found) => {
             report.verdict = VerdictWord::Different;

@@ -1,6 +1,6 @@
 //! What an *equivalent* rests on, in sentences.
 
-use check::{Boundary, CommonCodeUse, Proof, Subject};
+use check::{Boundary, CheckConfig, CommonCodeUse, Proof, Subject, Termination};
 use ir::{Pair, Span};
 
 use crate::model::Outcome;
@@ -55,6 +55,15 @@ fn ending(outcome: &Outcome) -> Option<String> {
         Outcome { error: Some(error), .. } => Some(format!("fails with {error}")),
         Outcome { result: Some(result), .. } => Some(format!("gives {result}")),
         Outcome { .. } => None,
+    }
+}
+
+/// What a proof says of runs that do not end, where that is not plain.
+pub(crate) fn about_endings(proof: &Proof, config: &CheckConfig) -> Option<String> {
+    match proof.termination() {
+        Termination::Partial => Some("inputs on which a version does not end were not compared".to_owned()),
+        Termination::Total if config.total => Some("one version ends exactly when the other does".to_owned()),
+        Termination::Total => None,
     }
 }
 

@@ -47,7 +47,11 @@ struct ResultObject<'a> {
     strategy: &'a str,
     proof: Option<&'a str>,
     evidence: &'a [String],
+    /// `partial` or `total`, for an *equivalent*.
+    termination: Option<&'a str>,
     witness: Option<WitnessObject<'a>>,
+    /// An input on which only one version ends, where that is not compared.
+    one_ends: Option<WitnessObject<'a>>,
     same_when: Option<&'a str>,
     statistics: StatisticsReport,
 }
@@ -68,6 +72,7 @@ struct WitnessObject<'a> {
 
 #[derive(Serialize)]
 struct OutcomeObject<'a> {
+    ends: bool,
     result: Option<&'a str>,
     error: Option<&'a str>,
     output: &'a str,
@@ -98,7 +103,9 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         strategy: &report.strategy,
         proof: report.proof.as_deref(),
         evidence: &report.evidence,
+        termination: report.termination.as_deref(),
         witness: report.witness.as_ref().map(witness),
+        one_ends: report.one_ends.as_ref().map(witness),
         // No strategy infers conditions yet; the field is there so that readers may rely on it.
         same_when: None,
         statistics: report.statistics,
@@ -120,6 +127,7 @@ fn witness(report: &WitnessReport) -> WitnessObject<'_> {
 
 fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
     OutcomeObject {
+        ends: !outcome.endless,
         result: outcome.result.as_deref(),
         error: outcome.error.as_deref(),
         output: &outcome.output,

@@ -29,6 +29,9 @@ pub struct PairReport {
     pub proof: Option<String>,
     /// What an *equivalent* rests on beyond that, a sentence each.
     pub evidence: Vec<String>,
+    /// What an *equivalent* says of runs that do not end: `partial` for nothing, `total` for that one version ends
+    /// exactly when the other does.
+    pub termination: Option<String>,
     /// Why an *unknown* is one.
     pub reasons: Vec<ReasonReport>,
     /// Set for an *unknown* without a difference among all runs within this bound.
@@ -38,6 +41,8 @@ pub struct PairReport {
     /// The strategy that decided.
     pub strategy: String,
     pub witness: Option<WitnessReport>,
+    /// An input on which one version ends and the other never does, where that is not compared.
+    pub one_ends: Option<WitnessReport>,
     pub statistics: StatisticsReport,
     /// Where the two procedures stand.
     pub places: Versions<Option<Place>>,
@@ -103,6 +108,8 @@ pub struct Binding {
 pub struct Outcome {
     /// The returned value; absent for `void` and for failures.
     pub result: Option<String>,
+    /// Whether the run never ends; then there is neither a result nor an error.
+    pub endless: bool,
     /// The name of the error that ended the run.
     pub error: Option<String>,
     /// `throws` in Java, `fails with` elsewhere.

@@ -41,9 +41,12 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::Vacuous => {
             ReasonReport::without_place("no input satisfies the assumptions, so that nothing would be proved")
         }
-        Reason::NeverBothEnd => {
-            ReasonReport::without_place("on no input do both versions end, so that there is nothing to compare")
-        }
+        Reason::NeverBothEnd => ReasonReport::without_place(
+            "on no input do both versions end, so that there is nothing to compare",
+        ),
+        Reason::OnlyWhereBothEnd => ReasonReport::without_place(
+            "proved where both versions end; that they end on the same inputs is not",
+        ),
         Reason::TooLarge => {
             ReasonReport::without_place("what the versions compute became too large to compare")
         }

@@ -33,12 +33,14 @@ pub(crate) fn equivalent() -> PairReport {
         verdict: VerdictWord::Equivalent,
         proof: Some("the solver refuted every difference".to_owned()),
         evidence: Vec::new(),
+        termination: Some("total".to_owned()),
         reasons: Vec::new(),
         bound: None,
         assumptions: vec!["`Log.write` does the same in both versions".to_owned()],
         numbers: "machine".to_owned(),
         strategy: "naive".to_owned(),
         witness: None,
+        one_ends: None,
         statistics: StatisticsReport { seconds: 0.25, solver_calls: 2, ..StatisticsReport::default() },
         places: Versions {
             old: place("old/Mid.java", (2, 5), (4, 6)),
@@ -65,6 +67,7 @@ pub(crate) fn different() -> PairReport {
         verdict: VerdictWord::Different,
         proof: None,
         evidence: Vec::new(),
+        termination: None,
         assumptions: Vec::new(),
         strategy: "testing".to_owned(),
         witness: Some(witness),
@@ -80,6 +83,7 @@ pub(crate) fn different_effects() -> PairReport {
     witness.call = "mid(0, 0)".to_owned();
     witness.globals.push(binding("Mid.calls", "7"));
     witness.outcomes.old = Outcome {
+        endless: false,
         result: Some("0".to_owned()),
         error: None,
         failure_verb: String::new(),
@@ -92,6 +96,7 @@ pub(crate) fn different_effects() -> PairReport {
         output: "middle\n".to_owned(),
         effects: vec![binding("Mid.calls", "7")],
         result: None,
+        endless: false,
     };
     witness.replayed = vec!["interpreter".to_owned()];
     witness.replay_disagreement = Some("java returned 0 where the interpreter threw".to_owned());
@@ -104,6 +109,7 @@ pub(crate) fn unknown() -> PairReport {
         verdict: VerdictWord::Unknown,
         proof: None,
         evidence: Vec::new(),
+        termination: None,
         reasons: vec![ReasonReport {
             text: "the loop at old/Sum.java:4 may run longer than 5 iterations".to_owned(),
             label: "may run longer than 5 iterations".to_owned(),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::changed_lines;
 use crate::convert::SAME_CODE;
-use crate::model::{Outcome, PairReport, RunReport, VerdictWord, WitnessReport};
+use crate::model::{Outcome, PairReport, RunReport, VerdictWord, Versions, WitnessReport};
 use crate::paint::{Colour, Style};
 use crate::snippet::{self, Remark};
 
@@ -50,6 +50,9 @@ fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, st
         }
     }
     text += &changes;
+    if let Some(found) = &report.one_ends {
+        line(&mut text, &format!("  note: {}", one_ends(found)));
+    }
     for assumption in &report.assumptions {
         line(&mut text, &format!("  assuming: {assumption}"));
     }
@@ -106,8 +109,18 @@ fn witness_lines(witness: &WitnessReport, style: Style) -> String {
     text
 }
 
+/// `f(7): only one of them ends (old: does not end; new: 1)`.
+fn one_ends(found: &WitnessReport) -> String {
+    let Versions { old, new } = &found.outcomes;
+    let (old, new) = (outcome_phrase(old, false), outcome_phrase(new, false));
+    format!("{}: {} (old: {old}; new: {new})", found.call, found.difference)
+}
+
 /// `-1`, or `throws ArithmeticException`; then what was printed and left behind, where that differs.
 pub(crate) fn outcome_phrase(outcome: &Outcome, shows_output: bool) -> String {
+    if outcome.endless {
+        return "does not end".to_owned();
+    }
     let mut parts = Vec::new();
     match (&outcome.error, &outcome.result) {
         (Some(error), _) => parts.push(format!("{} {error}", outcome.failure_verb)),

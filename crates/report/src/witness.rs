@@ -13,8 +13,11 @@ pub(crate) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> Witn
     let input = witness.input();
     let runs = witness.runs();
     let mut outcomes = Pair::new(outcome(pair.old, &runs.old), outcome(pair.new, &runs.new));
-    let effects = Pair::new(effects(pair.old, input, &runs.old), effects(pair.new, input, &runs.new));
-    keep_disagreeing(&mut outcomes, effects);
+    // A run that never ends leaves nothing behind.
+    if !outcomes.old.endless && !outcomes.new.endless {
+        let effects = Pair::new(effects(pair.old, input, &runs.old), effects(pair.new, input, &runs.new));
+        keep_disagreeing(&mut outcomes, effects);
+    }
     WitnessReport {
         call: call(pair.new, input),
         parameters: parameters(pair.new, input),
@@ -36,6 +39,7 @@ fn difference(what: &What) -> String {
         What::Heap(_) => "they leave different objects behind".to_owned(),
         What::Output => "they print different things".to_owned(),
         What::ExternalCalls => "they call unknown code differently".to_owned(),
+        What::Ends => "only one of them ends".to_owned(),
     }
 }
 
@@ -138,10 +142,12 @@ fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
             (value.as_ref().map(|value| notation.write("result", ty, value)), None)
         }
         Ending::Failed { error } => (None, Some(error.clone())),
+        Ending::Endless => (None, None),
         // A witness is made of conclusive runs; should that ever fail, the reader sees what happened.
         inconclusive => (None, Some(format!("{inconclusive:?}"))),
     };
     Outcome {
+        endless: run.ending == Ending::Endless,
         result,
         error,
         failure_verb: failure_verb(subject.program.language).to_owned(),

@@ -13,6 +13,7 @@ mod simple;
 mod stepping;
 pub(crate) mod target;
 
+use crate::code_facts::CodeFacts;
 use crate::config::{Config, Stopped};
 use crate::ending::{Final, Gap};
 use crate::eval::NoMeaning;
@@ -61,6 +62,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) loop_uses: Vec<LoopUse>,
     /// Whether something was stepped over that may not end, and nothing says when.
     pub(crate) open_ended: bool,
+    code_facts: CodeFacts,
     /// What tells apart the symbols of loops in this run from those in others.
     pub(crate) scope: String,
     /// Whether the body of a hidden call is being run on the side.
@@ -119,6 +121,7 @@ impl<'a> Executor<'a> {
             hidden_uses: Vec::new(),
             loop_uses: Vec::new(),
             open_ended: false,
+            code_facts: CodeFacts::default(),
             scope: String::new(),
             unfolding: false,
             looking_ahead: false,

@@ -17,6 +17,7 @@
 //!
 //! This crate knows neither source languages nor the interpreter: `interp` and `symbolic` judge each other.
 
+mod code_facts;
 mod config;
 mod ending;
 mod eval;

@@ -179,6 +179,7 @@ fn ask(old: &Lowered, new: &Lowered, strategy: Strategy, numbers: Numbers, quest
         any_inputs: false,
         bound: questions.bound,
         deeper_bound: None,
+        total: false,
         deadline: Instant::now() + questions.deadline,
         solver: questions.solver.clone(),
         solver_memory_mb: 1024,

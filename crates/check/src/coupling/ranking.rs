@@ -57,7 +57,8 @@ impl Coupling<'_> {
                 }
                 Sort::Int => {
                     let least = self.terms.int(LEAST);
-                    for (before, after) in [(before, after), (self.terms.neg(before), self.terms.neg(after))] {
+                    for (before, after) in [(before, after), (self.terms.neg(before), self.terms.neg(after))]
+                    {
                         let (above, less) = (self.terms.le(least, before), self.terms.lt(after, before));
                         steps.push(self.terms.and(&[above, less]));
                     }
@@ -72,9 +73,8 @@ impl Coupling<'_> {
     /// Values of the state, and their distances and sums, before and after an iteration.
     fn measures(&mut self, iteration: &Iteration) -> Vec<(Term, Term)> {
         let pairs = iteration.before.iter().copied().zip(iteration.after.iter().copied());
-        let is_number = |term: Term, coupling: &Self| {
-            matches!(coupling.terms.sort_of(term), Sort::Int | Sort::BitVec(_))
-        };
+        let is_number =
+            |term: Term, coupling: &Self| matches!(coupling.terms.sort_of(term), Sort::Int | Sort::BitVec(_));
         let numbers: Vec<(Term, Term)> = pairs.filter(|(before, _)| is_number(*before, self)).collect();
         let changing: Vec<(Term, Term)> =
             numbers.iter().copied().filter(|(before, after)| before != after).collect();

@@ -33,14 +33,14 @@ impl Search<'_> {
         };
         let mut conditions = self.assumptions.clone();
         conditions.push(terms.not(self.question.excluded));
-        if config.total && !self.accounts_for_all_runs() {
-            return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
-        }
         let exist = match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
             Ok(exist) => exist,
             Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
         };
         let ends_alike = EndsAlike::seen(&self, config, terms);
+        if ends_alike.is_none() && config.total {
+            return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
+        }
         if ends_alike.is_none() {
             // Where no input makes both versions end, their runs were not compared at all.
             conditions.push(terms.not(self.question.diverged));
@@ -55,11 +55,6 @@ impl Search<'_> {
             Some(ends_alike) => proof.for_all_runs(ends_alike),
             None => proof,
         })
-    }
-
-    /// Whether the summaries say of every run whether it ends.
-    fn accounts_for_all_runs(&self) -> bool {
-        !self.summaries.old.open_ended && !self.summaries.new.open_ended
     }
 
     /// Where runs may leave what was followed.

@@ -179,7 +179,7 @@ proc f(n: i32) -> i32 {
   return n
 }
 --- verdict
-unknown
+unknown: OnlyWhereBothEnd
 
 === a loop without a use that may miss its end, where both end
 program java
@@ -284,7 +284,7 @@ proc f(n: i32) -> i32 {
   return add.i32(r, 1)
 }
 --- verdict
-unknown
+unknown: OnlyWhereBothEnd
 
 === halving stands still at zero in one version only [total]
 program java

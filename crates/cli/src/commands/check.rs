@@ -74,6 +74,7 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
     Options {
         function: arguments.function.clone(),
         math: arguments.numbers == NumbersArgument::Math,
+        total: arguments.total,
         strategy: arguments.strategy.name().to_owned(),
         bound: arguments.bound,
         seconds: arguments.timeout,

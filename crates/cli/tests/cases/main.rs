@@ -89,6 +89,7 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
     let options = Options {
         function: case.options.function.clone(),
         math: numbers == Numbers::Math,
+        total: case.options.total,
         bound: case.options.bound,
         seconds: case.options.timeout.unwrap_or(USUAL_TIMEOUT).into(),
         solver: solver(),

@@ -45,7 +45,11 @@ impl<D: Domain> Vm<'_, D> {
     /// Called where a loop goes back: ends the run if the state is one that it has been in before.
     #[inline]
     pub(super) fn watch(&mut self, frame: Frame) -> Result<(), Halt> {
-        if self.steps < self.watch.from || self.watch.slots_left == 0 { Ok(()) } else { self.look_back(frame) }
+        if self.steps < self.watch.from || self.watch.slots_left == 0 {
+            Ok(())
+        } else {
+            self.look_back(frame)
+        }
     }
 
     #[cold]

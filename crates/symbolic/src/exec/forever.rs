@@ -27,10 +27,10 @@ impl Executor<'_> {
         if self.looking_ahead || self.unfolding || !self.hidden.is_complete() {
             return Ok(never);
         }
-        let slice = ir::control_slice(self.program, body);
+        let slice = self.code_facts.control_slice(self.program, body);
         let Some(next) = self.on_the_side(state, label, body)? else { return Ok(never) };
         let mut unchanged = Vec::new();
-        for place in slice {
+        for &place in slice.iter() {
             for (before, after) in place_terms(state, place).into_iter().zip(place_terms(&next, place)) {
                 unchanged.push(self.terms.eq(before, after));
             }

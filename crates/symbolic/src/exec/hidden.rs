@@ -25,7 +25,7 @@ impl Executor<'_> {
     pub(super) fn step_over(&mut self, state: State, stmts: &[Stmt], instead: &Instead) -> Step {
         match instead {
             Instead::Nothing => {
-                self.open_ended |= ir::may_not_end(self.program, stmts);
+                self.open_ended |= self.code_facts.may_not_end(self.program, stmts);
                 Ok(Some(state))
             }
             Instead::Loop { number, name, peeled, places, written, prints, ways_out } => {
@@ -48,7 +48,7 @@ impl Executor<'_> {
                 Ok(None)
             }
             Instead::Symbols { name, interface } => {
-                let ends = !ir::may_not_end(self.program, stmts);
+                let ends = !self.code_facts.may_not_end(self.program, stmts);
                 self.replace(state, name, interface, ends)
             }
         }
