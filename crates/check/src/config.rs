@@ -57,7 +57,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 14] = [
+    pub const ALL: [Strategy; 15] = [
         Strategy::Auto,
         Strategy::Identical,
         Strategy::Testing,

@@ -49,7 +49,8 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     let mut inputs = Statistics::default();
     let one_ends = OneEnds::default();
     let (asking, tried) = (&mut asker, &mut inputs);
-    let mut run = PairCheck { pair, config, asker: asking, inputs: tried, is_part: false, one_ends: one_ends.clone() };
+    let mut run =
+        PairCheck { pair, config, asker: asking, inputs: tried, is_part: false, one_ends: one_ends.clone() };
     let (strategy, verdict) = match same_interface(pair.old, pair.new) {
         Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
         Ok(()) => run.decide(),
@@ -110,7 +111,7 @@ impl PairCheck<'_, '_> {
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
             Strategy::Horn => {
-                let machines = Machines::new(self.pair, self.config.numbers);
+                let machines = self.machines();
                 let verdict = horn(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
