@@ -41,6 +41,11 @@ pub struct CheckArguments {
     pub old: PathBuf,
     /// The new version: a file or folder likewise.
     pub new: PathBuf,
+    /// A program that uses OLD or NEW, which are two versions of a library: does it notice the difference?
+    ///
+    /// Files or folders. All its procedures that reach something that changed are answered; the others are listed.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub client: Vec<PathBuf>,
     /// Compare only the procedures with this name: `mid`, `Mid.mid` or `Mid.mid(int,int)`.
     #[arg(long, short, value_name = "NAME")]
     pub function: Option<String>,
@@ -139,6 +144,8 @@ Examples:
           compares two folders; a broken file costs only itself
   selfsame check a.c b.c --numbers math
           reads `int` and `double` as integers and reals: is a difference more than overflow or rounding?
+  selfsame check lib-1.0/ lib-1.1/ --client src/
+          tells which procedures of a program notice the change of a library that it uses
   selfsame check a.c b.c --format json | jq '.summary'
 
 Exit codes:

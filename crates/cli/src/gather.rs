@@ -1,7 +1,7 @@
 //! From two paths to the files that are compared: read, preprocessed, sorted by language.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ir::{Pair, Side};
 
@@ -15,22 +15,32 @@ pub(crate) struct Gathered {
     pub(crate) units: Vec<Unit>,
     /// The texts as the user wrote them, by name, for showing and replaying.
     pub(crate) originals: BTreeMap<String, String>,
+    /// The names of the client's files.
+    pub(crate) clients: Vec<String>,
     /// Of files that are left out.
     pub(crate) errors: Vec<BadFile>,
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads both versions. Fails with the user's errors when nothing can be compared.
-pub(crate) fn gather(paths: Pair<&Path>) -> Result<Gathered, Vec<String>> {
+/// Reads both versions, and the client that is part of each. Fails with the user's errors when nothing can be compared.
+pub(crate) fn gather(paths: Pair<&Path>, clients: &[PathBuf]) -> Result<Gathered, Vec<String>> {
     let read = paths.map(sources::read);
-    let files = match (read.old, read.new) {
+    let mut files = match (read.old, read.new) {
         (Ok(old), Ok(new)) => Pair::new(old, new),
         (old, new) => {
             return Err(old.err().into_iter().chain(new.err()).map(|error| error.to_string()).collect());
         }
     };
-    let mut gathered =
-        Gathered { units: Vec::new(), originals: BTreeMap::new(), errors: Vec::new(), notes: Vec::new() };
+    let mut gathered = Gathered {
+        units: Vec::new(),
+        originals: BTreeMap::new(),
+        clients: Vec::new(),
+        errors: Vec::new(),
+        notes: Vec::new(),
+    };
+    for client in clients {
+        gathered.add_client(client, &mut files)?;
+    }
     for side in [Side::Old, Side::New] {
         let files = files.get(side);
         gathered.errors.extend(files.errors.iter().map(BadFile::from));
@@ -61,6 +71,24 @@ pub(crate) fn gather(paths: Pair<&Path>) -> Result<Gathered, Vec<String>> {
 }
 
 impl Gathered {
+    /// Makes the files of a client part of both versions.
+    fn add_client(&mut self, path: &Path, files: &mut Pair<Files>) -> Result<(), Vec<String>> {
+        let client = sources::read(path).map_err(|error| vec![error.to_string()])?;
+        for file in &client.files {
+            let has_language = |files: &Files| files.files.iter().any(|other| other.language == file.language);
+            if !has_language(&files.old) || !has_language(&files.new) {
+                let language = file.language.in_words();
+                return Err(vec![format!("{}: the client is {language}, and the library is not", file.name)]);
+            }
+        }
+        self.clients.extend(client.files.iter().map(|file| file.name.clone()));
+        self.errors.extend(client.errors.iter().map(BadFile::from));
+        for version in [&mut files.old, &mut files.new] {
+            version.files.extend(client.files.iter().cloned());
+        }
+        Ok(())
+    }
+
     fn add_unit(&mut self, language: SourceLanguage, files: &Pair<Files>) -> Result<(), Vec<String>> {
         let mut failures = Vec::new();
         let sources = files.as_ref().map(|files| self.prepared(language, files, &mut failures));

@@ -82,6 +82,8 @@ const DEEPER_BOUND: u32 = 70;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     pub function: Option<String>,
+    /// The files of the program that uses both versions, if there is one: only its procedures are compared.
+    pub clients: Vec<String>,
     pub math: bool,
     /// Whether one version must end exactly when the other does.
     pub total: bool,
@@ -103,6 +105,7 @@ impl Options {
     pub fn usual() -> Options {
         Options {
             function: None,
+            clients: Vec::new(),
             math: false,
             total: false,
             strategy: Strategy::Auto.name().to_owned(),

@@ -43,6 +43,8 @@ pub(crate) struct Listing {
     pub(crate) pairs: Vec<PairHeader>,
     pub(crate) added: Vec<Unmatched>,
     pub(crate) removed: Vec<Unmatched>,
+    /// Procedures of the client that reach nothing that changed.
+    pub(crate) unaffected: Vec<String>,
     /// Of files that were left out.
     pub(crate) errors: Vec<BadFile>,
 }
@@ -120,6 +122,15 @@ impl Session {
         let unit = self.units.len();
         for procedures in pairs {
             let pair = subjects(&programs, procedures);
+            if !self.options.clients.is_empty() {
+                if !self.options.clients.contains(&unmatched(&programs.new, procedures.new).file) {
+                    continue;
+                }
+                if ir::same_code(pair.map(|subject| (subject.program, subject.procedure))) {
+                    self.listing.unaffected.push(programs.new.procedure(procedures.new).name.clone());
+                    continue;
+                }
+            }
             self.listing.pairs.push(PairHeader::new(pair));
             self.pairs.push(PairOfUnit { unit, procedures });
         }

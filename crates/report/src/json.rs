@@ -18,6 +18,7 @@ pub fn render(run: &RunReport) -> String {
             unknown: counts.unknown,
             added: &run.added,
             removed: &run.removed,
+            unaffected: &run.unaffected,
             errors: &run.errors,
             notes: &run.notes,
         },
@@ -87,6 +88,8 @@ struct Summary<'a> {
     unknown: usize,
     added: &'a [String],
     removed: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    unaffected: &'a [String],
     errors: &'a [String],
     notes: &'a [String],
 }

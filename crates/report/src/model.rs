@@ -11,6 +11,8 @@ pub struct RunReport {
     pub added: Vec<String>,
     /// Procedures that only the old version has.
     pub removed: Vec<String>,
+    /// Procedures of a client that reach nothing that changed.
+    pub unaffected: Vec<String>,
     /// Files that could not be read or understood; the others were compared without them.
     pub errors: Vec<String>,
     /// Remarks about the run as a whole, such as a missing solver.

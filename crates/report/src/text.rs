@@ -175,7 +175,9 @@ fn around(run: &RunReport, style: Style) -> String {
     for error in &run.errors {
         line(&mut text, &format!("{}  {error}", style.paint(Colour::Red, &format!("{:<10}", "error"))));
     }
-    for (word, names) in [("only old", &run.removed), ("only new", &run.added)] {
+    for (word, names) in
+        [("unaffected", &run.unaffected), ("only old", &run.removed), ("only new", &run.added)]
+    {
         for name in names {
             line(&mut text, &format!("{}  {name}", style.paint(Colour::Dim, &format!("{word:<10}"))));
         }
@@ -199,7 +201,10 @@ fn sum(run: &RunReport) -> String {
             .filter(|(count, _)| *count > 0)
             .map(|(count, word)| format!("{count} {word}"))
             .collect();
-    let parts = if parts.is_empty() { "nothing to compare".to_owned() } else { parts.join(", ") };
+    let mut parts = if parts.is_empty() { "nothing to compare".to_owned() } else { parts.join(", ") };
+    if !run.unaffected.is_empty() {
+        parts += &format!("; {} reach nothing that changed", run.unaffected.len());
+    }
     format!("{} {pairs}: {parts}\n", run.results.len())
 }
 

@@ -24,7 +24,10 @@ impl Coupling<'_> {
             let tells_apart = coupled.uses.old.diverges.is_some() && coupled.uses.new.diverges.is_some();
             if let ([side], true) = (coupled.sides.as_slice(), tells_apart) {
                 let iteration = coupled.iterations.get(*side).clone();
-                self.loops[place].ends = self.surely_ends(place, &iteration, asker);
+                // An iteration ends only if what is inside of it does.
+                let mut inside = self.loops.iter().filter(|inner| inner.parent == Some(place));
+                let ends = inside.all(|inner| inner.ends) && self.surely_ends(place, &iteration, asker);
+                self.loops[place].ends = ends;
             }
         }
     }

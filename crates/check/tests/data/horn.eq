@@ -37,7 +37,7 @@ proc f(n: i32) -> i32 {
   return s
 }
 --- verdict
-unknown: Bound
+different
 
 === two steps at once go too far where the number is odd [math]
 program java

@@ -29,12 +29,12 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Err(message) => return Ok(bad_input(&[message])),
     };
     let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
-    let gathered = match gather(paths) {
+    let gathered = match gather(paths, &arguments.client) {
         Ok(gathered) => gathered,
         Err(messages) => return Ok(bad_input(&messages)),
     };
-    let Gathered { units, originals, errors, notes } = gathered;
-    let job = Job { units, options: options(arguments, solver) };
+    let Gathered { units, originals, clients, errors, notes } = gathered;
+    let job = Job { units, options: Options { clients, ..options(arguments, solver) } };
     let progress = Progress::start();
     let supervised =
         supervise::run(&job, parallel(arguments), started, &|done, total| progress.done(done, total));
@@ -48,7 +48,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     let errors = [errors, listing.errors].concat();
     let removed = without_broken(listing.removed, paths.old, paths.new, &errors);
     let added = without_broken(listing.added, paths.new, paths.old, &errors);
-    if answers.is_empty() {
+    if answers.is_empty() && listing.unaffected.is_empty() {
         drop(progress);
         return Ok(bad_input(&[messages_of(&errors), vec![nothing_in_common(&removed, &added)]].concat()));
     }
@@ -56,7 +56,9 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         replay::run_all(&mut answers, &job, &originals);
     }
     drop(progress);
-    let mut run = RunReport { results: Vec::new(), added, removed, errors: messages_of(&errors), notes };
+    let unaffected = listing.unaffected;
+    let errors = messages_of(&errors);
+    let mut run = RunReport { results: Vec::new(), added, removed, unaffected, errors, notes };
     let mut dumps = String::new();
     for Answer { report, dump, .. } in answers {
         dumps.extend(dump.map(|shown| shown.render(&originals)));
@@ -73,6 +75,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
 pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::PathBuf>) -> Options {
     Options {
         function: arguments.function.clone(),
+        clients: Vec::new(),
         math: arguments.numbers == NumbersArgument::Math,
         total: arguments.total,
         strategy: arguments.strategy.name().to_owned(),
