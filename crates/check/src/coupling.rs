@@ -13,6 +13,7 @@ mod candidates;
 mod clauses;
 mod end_tests;
 mod facts;
+mod guarded;
 mod houdini;
 mod ranking;
 mod rotation;
@@ -56,6 +57,10 @@ pub(crate) struct CoupledLoop {
     pub(crate) relations: Vec<Term>,
     /// Whether it stands alone and was proved to end.
     pub(crate) ends: bool,
+    /// Whether the loop that is done waits for the other one: then they need not end alike.
+    pub(crate) waits: bool,
+    /// The conditions under which each of two loops that wait is done.
+    pub(crate) done: Vec<Term>,
 }
 
 impl CoupledLoop {
@@ -89,6 +94,8 @@ impl CoupledLoop {
             uses,
             relations: Vec::new(),
             ends: false,
+            waits: false,
+            done: Vec::new(),
         })
     }
 

@@ -75,7 +75,8 @@ impl Gathered {
     fn add_client(&mut self, path: &Path, files: &mut Pair<Files>) -> Result<(), Vec<String>> {
         let client = sources::read(path).map_err(|error| vec![error.to_string()])?;
         for file in &client.files {
-            let has_language = |files: &Files| files.files.iter().any(|other| other.language == file.language);
+            let has_language =
+                |files: &Files| files.files.iter().any(|other| other.language == file.language);
             if !has_language(&files.old) || !has_language(&files.new) {
                 let language = file.language.in_words();
                 return Err(vec![format!("{}: the client is {language}, and the library is not", file.name)]);

@@ -55,6 +55,7 @@ impl Coupling<'_> {
         relations.extend(self.kept_from_the_start(place, trace));
         relations.extend(self.across_widths(place, trace));
         relations.extend(self.conditions_of_the_loops(place, trace));
+        relations.extend(self.guarded(place, trace));
         relations.extend(self.cells_of_the_other(place, trace));
         let yes = self.terms.bool(true);
         relations.into_iter().filter(|relation| *relation != yes).collect()

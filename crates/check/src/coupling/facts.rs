@@ -64,6 +64,9 @@ impl Coupling<'_> {
     /// Two loops that go on together are never left together. One that stands alone may be known to end.
     fn end_alike(&mut self, place: usize) -> Option<Term> {
         let coupled = &self.loops[place];
+        if coupled.waits {
+            return None;
+        }
         let Pair { old, new } = &coupled.uses;
         let (old_diverges, new_diverges) = (old.diverges?, new.diverges?);
         let reached = self.terms.and(&[old.reached, new.reached]);

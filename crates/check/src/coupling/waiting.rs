@@ -39,6 +39,8 @@ impl CoupledLoop {
             old: Progress::of(terms, &self.iterations.old, &self.uses.old),
             new: Progress::of(terms, &self.iterations.new, &self.uses.new),
         };
+        self.waits = true;
+        self.done = vec![progress.old.is_done, progress.new.is_done];
         let old = waiting(terms, &self.iterations.old, &self.uses.old, &progress);
         let new = waiting(terms, &self.iterations.new, &self.uses.new, &progress.swapped());
         self.iterations = Pair { old, new };

@@ -89,6 +89,12 @@ fn as_they_are(
     if are_apart(&shapes) {
         return None;
     }
+    let step = InStep::new(pair, &shapes, PEELED[0], &traces, config);
+    if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
+        step.decide_waiting(machines, asker)
+    {
+        return Some(verdict);
+    }
     // What each loop computes may be known without the other one.
     let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.into_iter().flat_map(apart).collect();
     let step = InStep::new(pair, &alone, PEELED[0], &traces, config);
@@ -145,6 +151,19 @@ impl<'a, 's> InStep<'a, 's> {
                 self.prove(&mut terms, &search, all, asker)?
             }
         };
+        Some(self.conclude(&mut terms, search, proved, machines, asker))
+    }
+
+    /// The same with loops that wait for each other.
+    fn decide_waiting(&self, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
+        let mut terms = Terms::new();
+        let search = self.summarize(&mut terms, asker)?;
+        let all = terms.bool(true);
+        let mut coupling = self.coupling(&mut terms, &search, all)?;
+        if !coupling.wait_for_each_other() {
+            return None;
+        }
+        let proved = coupling.prove(self.shapes, asker)?;
         Some(self.conclude(&mut terms, search, proved, machines, asker))
     }
 

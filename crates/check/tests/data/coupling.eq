@@ -570,3 +570,76 @@ proc f(n: i32) -> i32 {
 }
 --- verdict
 different
+
+=== one version returns at once what the other one counts
+program java
+proc f(n: i32) -> bool {
+  var i: i32
+  var c: i32
+  i = 2
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    if eq.i32(and.i32(n, i), 0) { c = add.i32(c, 1) }
+    i = add.i32(i, 1)
+  }
+  return eq.i32(c, 0)
+}
+--- new
+program java
+proc f(n: i32) -> bool {
+  var i: i32
+  i = 2
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    if eq.i32(and.i32(n, i), 0) { return false }
+    i = add.i32(i, 1)
+  }
+  return true
+}
+--- verdict
+equivalent by coupling
+
+=== one version returns at once, and the other one counts to two
+program java
+proc f(n: i32) -> bool {
+  var i: i32
+  var c: i32
+  i = 2
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    if eq.i32(and.i32(n, i), 0) { c = add.i32(c, 1) }
+    i = add.i32(i, 1)
+  }
+  return lt.i32(c, 2)
+}
+--- new
+program java
+proc f(n: i32) -> bool {
+  var i: i32
+  i = 2
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    if eq.i32(and.i32(n, i), 0) { return false }
+    i = add.i32(i, 1)
+  }
+  return true
+}
+--- verdict
+different
+
+=== a loop that waits may run forever [total]
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } i = add.i32(i, 1) }
+  return 0
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 { if le.i32(n, i) { break L0 } if ne.i32(i, 7) { i = add.i32(i, 1) } }
+  return 0
+}
+--- verdict
+different
