@@ -15,8 +15,8 @@ use crate::inputs::Generator;
 use crate::{Numbers, Subject};
 
 /// Inputs that are tried, and steps that each run may take.
-const RUNS: u64 = 60;
-const LIMITS: Limits = Limits { steps: 20_000, ..Limits::USUAL };
+const RUNS: u64 = 40;
+const LIMITS: Limits = Limits { steps: 1_500, ..Limits::USUAL };
 /// Iterations of one loop that are kept of one run.
 const MOST_ITERATIONS: usize = 30;
 /// What the names of the unknown procedures begin with.

@@ -1,6 +1,7 @@
 //! Loops that go together are run in lockstep, and the relations between their states are proved by induction.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use ir::{Pair, Program, Side};
 use smt::{Op, Term, Terms};
@@ -73,33 +74,52 @@ fn as_they_are(
     if shapes.is_empty() {
         return None;
     }
-    let mut ways: Vec<(Pair<u32>, bool)> = PEELED.map(|peeled| (peeled, false)).to_vec();
-    ways.insert(1, (PEELED[0], true));
+    let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.iter().cloned().flat_map(apart).collect();
     let traces = Traces::of(pair, &shapes, config.numbers);
-    for (peeled, by_cases) in ways {
-        if !by_cases && !traces.are_in_step(peeled) {
-            continue;
-        }
-        let step = InStep::new(pair, &shapes, peeled, &traces, config);
-        let verdict = step.decide(by_cases, machines, asker);
-        if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = verdict {
-            return Some(verdict);
-        }
-    }
-    if are_apart(&shapes) {
-        return None;
-    }
-    let step = InStep::new(pair, &shapes, PEELED[0], &traces, config);
-    if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
-        step.decide_waiting(machines, asker)
-    {
-        return Some(verdict);
-    }
-    // What each loop computes may be known without the other one.
-    let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.into_iter().flat_map(apart).collect();
-    let step = InStep::new(pair, &alone, PEELED[0], &traces, config);
-    step.decide(false, machines, asker).filter(|verdict| !matches!(verdict, Verdict::Unknown(_)))
+    WAYS.into_iter().find_map(|way| {
+        let (shapes, peeled) = match way {
+            Way::InStep(peeled) if !traces.are_in_step(peeled) => return None,
+            Way::InStep(peeled) => (&shapes, peeled),
+            Way::Apart | Way::Waiting if are_apart(&shapes) => return None,
+            Way::ByCases | Way::Waiting => (&shapes, PEELED[0]),
+            Way::Apart => (&alone, PEELED[0]),
+        };
+        // What a way does not use is left for those after it.
+        let now = Instant::now();
+        let half = config.deadline.saturating_duration_since(now) / 2;
+        let config = CheckConfig { deadline: now + half, ..config.clone() };
+        let step = InStep::new(pair, shapes, peeled, &traces, &config);
+        let verdict = match way {
+            Way::InStep(_) | Way::Apart => step.decide(false, machines, asker),
+            Way::ByCases => step.decide(true, machines, asker),
+            Way::Waiting => step.decide_waiting(machines, asker),
+        };
+        verdict.filter(|verdict| !matches!(verdict, Verdict::Unknown(_)))
+    })
 }
+
+/// One way to run the loops of both versions side by side.
+#[derive(Clone, Copy)]
+enum Way {
+    /// In lockstep, after some iterations of each.
+    InStep(Pair<u32>),
+    /// Each for itself: what a loop computes may be known without the other one.
+    Apart,
+    /// In lockstep, by cases of the inputs.
+    ByCases,
+    /// Loops that are done wait for the other version's.
+    Waiting,
+}
+
+const WAYS: [Way; 7] = [
+    Way::InStep(PEELED[0]),
+    Way::Apart,
+    Way::ByCases,
+    Way::InStep(PEELED[1]),
+    Way::InStep(PEELED[2]),
+    Way::Waiting,
+    Way::InStep(PEELED[3]),
+];
 
 /// Two loops that go together, each for itself.
 pub(crate) fn apart(
