@@ -86,7 +86,7 @@ fn as_they_are(
             return None;
         }
         // What a way does not use is left for those after it.
-        let share = left / (WAYS.len() - number).min(3) as u32;
+        let share = if number + 1 < WAYS.len() { left / 2 } else { left };
         let config = CheckConfig { deadline: Instant::now() + share, ..config.clone() };
         let step = InStep::new(pair, shapes, peeled, &traces, &config);
         let verdict = by_clauses(&step, shapes, way == Way::Waiting, machines, &config, asker);
@@ -120,7 +120,7 @@ fn by_clauses(
     let clauses = coupling.clauses(&wrong);
     // The rest of the time is for the proof.
     let left = config.deadline.saturating_duration_since(Instant::now());
-    let definitions = solve(coupling.terms, &clauses.query, Instant::now() + left.mul_f64(0.7), asker)?;
+    let definitions = solve(coupling.terms, &clauses.query, Instant::now() + left.mul_f64(0.8), asker)?;
     coupling.take_relations(&clauses, &definitions);
     let proved = coupling.prove_relations(shapes, asker)?;
     Some(step.conclude(&mut terms, search, proved, machines, asker))

@@ -81,7 +81,7 @@ proc f(t: i32, c: i32) -> i32 {
   return x
 }
 --- verdict
-equivalent by horn
+equivalent
 
 === a condition taken out of a loop, and turned round at its edge [math]
 program java

@@ -10,12 +10,14 @@ use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use std::collections::BTreeMap;
 
-/// A predicate that is put into the place of its uses comes back with quantifiers, which cannot be read.
+/// A predicate that is put into the place of its uses comes back with quantifiers, which cannot be read. Lemmas that are
+/// generalised from all those found before (`global`) keep the engine from counting iterations one by one.
 const OPTIONS: &str = "\
 (set-logic HORN)
 (set-option :fp.xform.inline_eager false)
 (set-option :fp.xform.inline_linear false)
 (set-option :fp.xform.slice false)
+(set-option :fp.spacer.global true)
 ";
 
 /// The commands up to, and without, `(check-sat)`.
