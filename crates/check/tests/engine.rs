@@ -2,8 +2,9 @@
 //!
 //! A file starts with prose in `//` comments. A pair is `=== name`, the old program, `--- new`, the new program,
 //! and `--- verdict` with `equivalent`, `different` or `unknown: words of a reason`. Options may follow the name in
-//! brackets: `=== name [math]`, `=== name [bound 3]`. `equivalent by refine, dse` wants these strategies alone to see
-//! it too; none may ever say the opposite. `ONLY=words` judges only the pairs with these words in their name.
+//! brackets: `=== name [math]`, `=== name [bound 3]`, `=== name [deep]` (unroll up to 70), `=== name [total]`.
+//! `equivalent by refine, dse` wants these strategies alone to see it too; none may ever say the opposite.
+//! `ONLY=words` judges only the pairs with these words in their name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -97,7 +98,7 @@ fn verdict_of(
         any_inputs: false,
         total: case.name.contains("[total]"),
         bound: case.bound,
-        deeper_bound: deeper_bound(case),
+        deeper_bound: case.name.contains("[deep]").then_some(70),
         deadline: Instant::now() + Duration::from_secs(seconds(case, strategy)),
         solver: solver.clone(),
         solver_memory_mb: 1024,
@@ -189,9 +190,4 @@ fn solver() -> Option<PathBuf> {
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/solver/z3");
     let named = std::env::var_os("SELFSAME_SOLVER").map(PathBuf::from);
     named.or_else(|| installed.exists().then_some(installed))
-}
-
-/// Where a case says nothing about the bound, as much is unrolled as the command line does.
-fn deeper_bound(case: &EngineCase) -> Option<u32> {
-    (!case.name.contains("[bound ")).then_some(70)
 }

@@ -166,6 +166,7 @@ mod tests {
                   "strategy": "testing",
                   "proof": null,
                   "evidence": [],
+                  "termination": null,
                   "witness": {
                     "call": "mid(2147483647, 1)",
                     "inputs": {
@@ -173,12 +174,14 @@ mod tests {
                       "b": "1"
                     },
                     "old": {
+                      "ends": true,
                       "result": "-1073741824",
                       "error": null,
                       "output": "",
                       "effects": {}
                     },
                     "new": {
+                      "ends": true,
                       "result": "1073741824",
                       "error": null,
                       "output": "",
@@ -190,6 +193,7 @@ mod tests {
                       "java"
                     ]
                   },
+                  "one_ends": null,
                   "same_when": null,
                   "statistics": {
                     "seconds": 0.001,
@@ -239,7 +243,9 @@ mod tests {
                   "strategy": "naive",
                   "proof": null,
                   "evidence": [],
+                  "termination": null,
                   "witness": null,
+                  "one_ends": null,
                   "same_when": null,
                   "statistics": {
                     "seconds": 0.25,

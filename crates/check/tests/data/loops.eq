@@ -115,7 +115,7 @@ proc g(x: i32) -> i32 {
 --- verdict
 equivalent by same-symbol
 
-=== halving ends, or stands still at zero
+=== halving ends, or stands still at zero [deep]
 program java
 proc f(x: i32) -> i32 {
   var c: i32
