@@ -22,12 +22,12 @@ use sites::{Site, sites};
 
 /// What each candidate around a call gets at first; if none of them is a boundary, all that are still open get twice as
 /// much: the right one is often easy where the others are hard.
-const FIRST_LIMIT: Duration = Duration::from_millis(400);
+const FIRST_LIMIT: Duration = Duration::from_millis(1000);
 /// The share of the time that the comparison of two callees by themselves gets, of what is left.
 const SHARE_OF_CALLEE: f64 = 0.25;
 /// Procedures that are settled, at the most, and candidates that are tried around one call.
 const MOST_PROCEDURES: usize = 200;
-const MOST_CANDIDATES: usize = 24;
+const MOST_CANDIDATES: usize = 16;
 
 /// A run of statements that computes the same in both versions although something that it calls changed.
 #[derive(Clone, Debug)]
@@ -158,7 +158,10 @@ impl Settling<'_> {
             let body = self.programs.old.procedure(ids.old).body.as_ref()?;
             let runs = candidates::around(site, body);
             let mut limit = FIRST_LIMIT;
-            while !runs.iter().take(MOST_CANDIDATES).any(|run| self.try_run(ids, run, &open, limit)) {
+            // The largest is all that there is.
+            let most = runs.len().min(MOST_CANDIDATES - 1);
+            let runs: Vec<RunPath> = runs[..most].iter().chain(&runs[runs.len() - 1..]).cloned().collect();
+            while !runs.iter().any(|run| self.try_run(ids, run, &open, limit)) {
                 limit *= 2;
                 if Instant::now() + limit > self.deadline {
                     return None;

@@ -148,6 +148,9 @@ pub(crate) struct Coupling<'t> {
     pub(crate) arguments: Vec<Term>,
     /// What the loops were seen to do, if nothing is peeled.
     pub(crate) traces: Option<&'t Traces>,
+    /// Whether products and quotients have their meaning, or are symbols: relations that hold whatever they are, are
+    /// found much faster.
+    pub(crate) exact: bool,
     pub(crate) deadline: std::time::Instant,
 }
 

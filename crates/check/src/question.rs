@@ -2,7 +2,7 @@
 //!
 //! A `Refuted<Q>` exists only if no input satisfies the question `Q` under the assumptions; `Proof` demands two of them.
 
-mod hard;
+pub(crate) mod hard;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -116,7 +116,8 @@ impl<'a> Asker<'a> {
         matches!(self.answer(terms, &conditions, &[], &limits), Ok(Answer::Unsat))
     }
 
-    fn ask_exactly<Q>(
+    /// Asks without trying symbols first.
+    pub(crate) fn ask_exactly<Q>(
         &mut self,
         terms: &mut Terms,
         conditions: &[Term],

@@ -10,15 +10,13 @@ use ir::{Expr, LocalId, RunPath, Stmt, assigned_locals, for_each_expr, for_each_
 
 use super::Site;
 
-/// The candidates around a call, the whole body not among them.
+/// The candidates around a call, the whole body last.
 pub(super) fn around(site: &Site, body: &[Stmt]) -> Vec<RunPath> {
     let mut runs: Vec<RunPath> = Vec::new();
     let mut path = site.path.clone();
     loop {
         if let Some(list) = path.list(body) {
-            let whole = path.inside.is_empty();
-            let found = on_level(&path, list).into_iter().filter(|run| !whole || run.length < list.len());
-            runs.extend(found);
+            runs.extend(on_level(&path, list));
         }
         let Some((statement, _)) = path.inside.pop() else { break };
         path.first = statement;

@@ -1,13 +1,17 @@
 //! Drops candidates until the rest holds at the start and is kept by every iteration.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use smt::{Floats, Term, Value};
 
 use super::Coupling;
 use super::solved::solved;
+use crate::question::hard::with_symbols;
 use crate::question::{Asked, Asker, Unfinished};
 
+/// The time for one question, if there is as much.
+const LEAST_TIME: Duration = Duration::from_millis(250);
+const MOST_TIME: Duration = Duration::from_secs(2);
 /// Rounds of dropping; beyond these the search is given up.
 const MOST_ROUNDS: usize = 60;
 
@@ -64,14 +68,24 @@ impl Coupling<'_> {
             let relations = self.loops[place].relations.clone();
             let wanted: Vec<Term> = relations.iter().map(|relation| self.at(*relation, variables)).collect();
             let wanted = self.terms.substitute_all(&wanted, &values);
+            let (known, wanted) = self.as_exact_as_wanted(&known, &wanted);
             let all = self.terms.and(&wanted);
             let mut conditions = known.clone();
             conditions.push(self.terms.not(all));
             if Instant::now() >= self.deadline {
                 return None;
             }
-            let asked =
-                asker.ask::<Unfinished>(self.terms, &conditions, &wanted, Floats::Symbols, self.soon());
+            let deadline = self.soon();
+            let asked = match self.exact {
+                true => asker.ask::<Unfinished>(self.terms, &conditions, &wanted, Floats::Symbols, deadline),
+                false => asker.ask_exactly::<Unfinished>(
+                    self.terms,
+                    &conditions,
+                    &wanted,
+                    Floats::Symbols,
+                    deadline,
+                ),
+            };
             let keep: Vec<bool> = match asked {
                 Asked::Refuted(_) => return Some(changed),
                 Asked::Candidate(model) => {
@@ -88,6 +102,19 @@ impl Coupling<'_> {
             let mut keep = keep.into_iter();
             self.loops[place].relations.retain(|_| keep.next().unwrap_or(false));
         }
+    }
+
+    /// Conditions and relations with symbols for products and quotients, unless these have their meaning.
+    fn as_exact_as_wanted(&mut self, known: &[Term], wanted: &[Term]) -> (Vec<Term>, Vec<Term>) {
+        let mut all = known.to_vec();
+        all.extend(wanted);
+        if !self.exact
+            && let Some(mut all) = with_symbols(self.terms, &all)
+        {
+            let wanted = all.split_off(known.len());
+            return (all, wanted);
+        }
+        (known.to_vec(), wanted.to_vec())
     }
 
     /// Asks for each relation alone, where all of them together were too hard.
@@ -109,6 +136,7 @@ impl Coupling<'_> {
         known.push(self.disagreement(place));
         let values = solved(self.terms, &known);
         let known = self.terms.substitute_all(&known, &values);
+        let (known, _) = self.as_exact_as_wanted(&known, &[]);
         let deadline = self.soon();
         matches!(
             asker.ask::<Unfinished>(self.terms, &known, &[], Floats::Symbols, deadline),
@@ -119,6 +147,6 @@ impl Coupling<'_> {
     /// The time for one question.
     pub(super) fn soon(&self) -> Instant {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        Instant::now() + (left / 6).min(std::time::Duration::from_secs(2))
+        Instant::now() + (left / 6).max(LEAST_TIME).min(left).min(MOST_TIME)
     }
 }

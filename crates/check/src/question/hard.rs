@@ -10,7 +10,7 @@ use smt::{BvOp, Op, Term, Terms};
 const MOST_OPERATIONS: usize = 200;
 
 /// The conditions with symbols for what is hard to compute with; `None` if there is nothing of that.
-pub(super) fn with_symbols(terms: &mut Terms, conditions: &[Term]) -> Option<Vec<Term>> {
+pub(crate) fn with_symbols(terms: &mut Terms, conditions: &[Term]) -> Option<Vec<Term>> {
     let hard: Vec<Term> =
         terms.reachable(conditions).into_iter().filter(|term| is_hard(terms, *term)).collect();
     if hard.is_empty() || hard.len() > MOST_OPERATIONS {

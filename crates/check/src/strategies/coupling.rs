@@ -1,9 +1,9 @@
 //! Loops that go together are run in lockstep, and the relations between their states are proved by induction.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use ir::{Pair, Program, Side};
+use ir::{BinaryOp, Expr, Pair, Program, Side};
 use smt::{Op, Term, Terms};
 use symbolic::{Hidden, Iteration, LoopShape, LoopUse, SymValue};
 
@@ -21,6 +21,9 @@ use crate::{CheckConfig, Subject};
 const PEELED: [Pair<u32>; 4] =
     [Pair { old: 0, new: 0 }, Pair { old: 1, new: 0 }, Pair { old: 0, new: 1 }, Pair { old: 1, new: 1 }];
 
+/// What a way to bring loops into step gets, if there is as much.
+const LEAST_TIME: Duration = Duration::from_millis(500);
+
 /// Decides a pair by coupling its loops; `None` if it has none that go together.
 pub(crate) fn coupling(
     pair: Pair<Subject<'_>>,
@@ -28,7 +31,42 @@ pub(crate) fn coupling(
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Option<Verdict> {
-    if let Some(verdict) = as_they_are(pair, machines, config, asker) {
+    // Relations that hold whatever products and quotients are, are found first.
+    let is_hard = pair.map(has_hard_operations);
+    let passes: &[bool] = if is_hard.old || is_hard.new { &[false, true] } else { &[true] };
+    passes.iter().find_map(|exact| {
+        let now = Instant::now();
+        let left = config.deadline.saturating_duration_since(now);
+        let share = if *exact { left } else { left.mul_f64(0.6).max(LEAST_TIME).min(left) };
+        let config = CheckConfig { deadline: now + share, ..config.clone() };
+        in_all_turns(pair, *exact, machines, &config, asker)
+    })
+}
+
+/// Whether a procedure, or one that it calls, multiplies or divides by what is no constant.
+fn has_hard_operations(subject: Subject<'_>) -> bool {
+    let mut found = false;
+    for id in ir::reachable(subject.program, subject.procedure) {
+        let body = subject.program.procedure(id).body.as_deref().unwrap_or_default();
+        ir::for_each_expr(body, &mut |expr| {
+            if let Expr::Binary { op, lhs, rhs, .. } = expr {
+                let has_constant = [lhs, rhs].iter().any(|side| matches!(***side, Expr::Const(_)));
+                found |=
+                    matches!(op, BinaryOp::Div | BinaryOp::Rem) || (*op == BinaryOp::Mul && !has_constant);
+            }
+        });
+    }
+    found
+}
+
+fn in_all_turns(
+    pair: Pair<Subject<'_>>,
+    exact: bool,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Option<Verdict> {
+    if let Some(verdict) = as_they_are(pair, exact, machines, config, asker) {
         return Some(verdict);
     }
     // Loops are turned, so that all test at their start, or all at their end.
@@ -40,8 +78,8 @@ pub(crate) fn coupling(
             (None, None) => None,
             (Some(_), Some(_)) => [turned, Pair { old, new: None }, Pair { old: None, new }]
                 .into_iter()
-                .find_map(|turned| with_turned(pair, turned, machines, config, asker)),
-            (Some(_), None) | (None, Some(_)) => with_turned(pair, turned, machines, config, asker),
+                .find_map(|turned| with_turned(pair, turned, exact, machines, config, asker)),
+            (Some(_), None) | (None, Some(_)) => with_turned(pair, turned, exact, machines, config, asker),
         }
     })
 }
@@ -50,6 +88,7 @@ pub(crate) fn coupling(
 fn with_turned(
     pair: Pair<Subject<'_>>,
     turned: Pair<Option<Program>>,
+    exact: bool,
     machines: &Machines,
     config: &CheckConfig,
     asker: &mut Asker<'_>,
@@ -60,12 +99,13 @@ fn with_turned(
         old: Subject::new(&programs.old, pair.old.procedure),
         new: Subject::new(&programs.new, pair.new.procedure),
     };
-    as_they_are(pair, machines, config, asker)
+    as_they_are(pair, exact, machines, config, asker)
 }
 
 /// Couples the loops in all ways to bring them into step.
 fn as_they_are(
     pair: Pair<Subject<'_>>,
+    exact: bool,
     machines: &Machines,
     config: &CheckConfig,
     asker: &mut Asker<'_>,
@@ -86,9 +126,11 @@ fn as_they_are(
         };
         // What a way does not use is left for those after it.
         let now = Instant::now();
-        let half = config.deadline.saturating_duration_since(now) / 2;
-        let config = CheckConfig { deadline: now + half, ..config.clone() };
+        let left = config.deadline.saturating_duration_since(now);
+        let share = (left / 2).max(LEAST_TIME).min(left);
+        let config = CheckConfig { deadline: now + share, ..config.clone() };
         let step = InStep::new(pair, shapes, peeled, &traces, &config);
+        let step = if exact { step } else { step.with_symbols() };
         let verdict = match way {
             Way::InStep(_) | Way::Apart => step.decide(false, machines, asker),
             Way::ByCases => step.decide(true, machines, asker),
@@ -137,6 +179,8 @@ pub(crate) struct InStep<'a, 's> {
     peeled: Pair<u32>,
     hidden: Pair<Hidden>,
     traces: &'s Traces,
+    /// Whether products and quotients have their meaning, or are symbols.
+    exact: bool,
     config: &'s CheckConfig,
 }
 
@@ -157,7 +201,12 @@ impl<'a, 's> InStep<'a, 's> {
                 hidden.new.step_over(shape, number, &format!("loop{number}.new"), peeled.new);
             }
         }
-        InStep { pair, shapes, peeled, hidden, traces, config }
+        InStep { pair, shapes, peeled, hidden, traces, exact: true, config }
+    }
+
+    /// The same with symbols for products and quotients.
+    fn with_symbols(self) -> InStep<'a, 's> {
+        InStep { exact: false, ..self }
     }
 
     /// `None` if nothing can be said of the loops.
@@ -241,7 +290,8 @@ impl<'a, 's> InStep<'a, 's> {
         });
         let arguments = arguments.collect();
         let deadline = self.config.deadline;
-        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, deadline })
+        let exact = self.exact;
+        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, exact, deadline })
     }
 
     /// The same for each case of the conditions under which loops are reached: a loop of one version may stand for
