@@ -51,7 +51,8 @@ pub(crate) fn boundaries(pair: Pair<Subject<'_>>, deadline: Instant, decide: Dec
     let root = pair.map(|subject| subject.procedure);
     sites(pair, &mut |_| false)?;
     let mut settling = Settling {
-        programs: pair.map(|subject| subject.program.clone()),
+        // What is used of a result is computed where the result is, so that a boundary can end there.
+        programs: pair.map(|subject| ir::hoist_uses(subject.program)),
         deadline,
         decide,
         known: vec![(root, Known::Open)],

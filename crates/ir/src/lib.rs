@@ -15,6 +15,7 @@ mod expr;
 mod figures;
 mod fragment;
 pub mod generate;
+mod hoist;
 mod ids;
 mod intrinsic;
 mod normalise;
@@ -42,6 +43,7 @@ pub use figures::{Constants, Size, constants, size};
 pub use fragment::{
     Fragment, Interface, Surroundings, WayOut, call_interfaces, has_loop, interfaces, same_statements,
 };
+pub use hoist::hoist_uses;
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};

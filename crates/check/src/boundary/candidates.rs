@@ -36,7 +36,7 @@ fn on_level(at: &RunPath, list: &[Stmt]) -> Vec<RunPath> {
     let mut runs = Vec::new();
     for end in ends {
         let mut starts = BTreeSet::from([here, 0]);
-        starts.extend(first_source(list, here, end));
+        starts.extend(sources(list, here, end));
         for start in starts {
             let run = RunPath { inside: at.inside.clone(), first: start, length: end + 1 - start };
             runs.push(run);
@@ -51,19 +51,24 @@ fn last_use(list: &[Stmt], here: usize) -> Option<usize> {
     (here + 1..list.len()).rev().find(|place| !assigned.is_disjoint(&read_in(&list[*place..=*place])))
 }
 
-/// Where the first of the statements stands that what the run reads comes from.
-fn first_source(list: &[Stmt], start: usize, end: usize) -> Option<usize> {
+/// Where the statements stand that what the run reads comes from: the first, and those nearest to the run.
+fn sources(list: &[Stmt], start: usize, end: usize) -> Vec<usize> {
     let mut wanted = read_in(&list[start..=end]);
-    let mut first = None;
+    let mut found = Vec::new();
     for place in (0..start).rev() {
         let stmt = &list[place..=place];
         if !assigned_in(stmt).is_disjoint(&wanted) {
             wanted.extend(read_in(stmt));
-            first = Some(place);
+            found.push(place);
         }
     }
-    first
+    let first = found.last().copied();
+    // Runs that begin one statement earlier hardly differ: every other one will do.
+    found.into_iter().take(2 * NEAREST).step_by(2).chain(first).collect()
 }
+
+/// Sources of a run that are tried as its start.
+const NEAREST: usize = 4;
 
 fn assigned_in(statements: &[Stmt]) -> BTreeSet<LocalId> {
     let mut locals = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Statements moved into a procedure of their own: the program does what it did.
+//! Uses moved to calls, and statements into procedures of their own: the program does what it did.
 
 use crate::random_input::{for_interpreter, random_input};
 use crate::{config, first_seed, interp_numbers, programs};
@@ -23,7 +23,8 @@ fn check(numbers: Numbers, generator: &generate::Config) {
     for seed in first_seed()..first_seed() + programs() {
         let program = generate::program(seed, generator);
         let mut random = Random::new(seed ^ 0x0071_11e5);
-        let Some(moved) = outline_somewhere(&mut random, &program) else { continue };
+        let hoisted = ir::hoist_uses(&program);
+        let Some(moved) = outline_somewhere(&mut random, &hoisted) else { continue };
         outlined += 1;
         assert_eq!(ir::validate(&moved), Ok(()), "seed {seed}:\n{}", ir::print(&moved));
         let pair = Pair::new(&program, &moved);
