@@ -34,6 +34,7 @@ use clap::{Args, ValueEnum};
 
 use crate::oracle::Language;
 use campaign::Plan;
+use case::Sizes;
 use judge::Questions;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -68,6 +69,9 @@ pub(crate) struct FuzzArguments {
     /// About how many statements a function has at the most.
     #[arg(long, default_value_t = 7)]
     size: usize,
+    /// How many programs of a hundred are made of loops alone, with changes of loops.
+    #[arg(long, default_value_t = 20)]
+    loops: usize,
     /// Milliseconds that a strategy may take for a pair.
     #[arg(long, default_value_t = 300)]
     deadline: u64,
@@ -123,7 +127,7 @@ pub(crate) fn run(root: &Path, arguments: &FuzzArguments) -> Result<()> {
         first: arguments.first,
         pairs: arguments.pairs,
         threads: arguments.threads.max(1),
-        size: arguments.size.max(1),
+        sizes: Sizes { statements: arguments.size.max(1), loops: arguments.loops },
         minimise: arguments.minimise,
         show: arguments.show,
         loud: true,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use check::{Numbers, Strategy};
 
-use super::case::{self, Case, Refusal};
+use super::case::{self, Case, Refusal, Sizes};
 use super::judge::{Answer, Judgement, Questions, Wrong, judge};
 use super::minimise;
 use crate::oracle::Language;
@@ -25,7 +25,7 @@ pub(crate) struct Plan {
     pub(crate) first: u64,
     pub(crate) pairs: u64,
     pub(crate) threads: usize,
-    pub(crate) size: usize,
+    pub(crate) sizes: Sizes,
     pub(crate) minimise: bool,
     /// Show the texts of every case (for one case made again).
     pub(crate) show: bool,
@@ -89,7 +89,7 @@ pub(crate) fn run(plan: &Plan) -> Summary {
 }
 
 fn one_case(plan: &Plan, number: u64, summary: &Mutex<Summary>) {
-    let case = case::make(plan.seed, number, &plan.languages, plan.size);
+    let case = case::make(plan.seed, number, &plan.languages, plan.sizes);
     if plan.show {
         println!("{}", show_case(&case, number));
     }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ir::{Pair, ProcId, Program, SourceFile};
 
 use super::text_changes;
+use super::tree::Tree;
 use super::{generate, mutate, print, rewrite};
 use crate::oracle::Language;
 use crate::oracle::c_generator::PRELUDE;
@@ -39,6 +40,15 @@ impl Case {
     }
 }
 
+/// How large programs are, and of which kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    /// About how many statements a function has at the most.
+    pub(crate) statements: usize,
+    /// How many programs of a hundred are made of loops alone.
+    pub(crate) loops: usize,
+}
+
 /// A program that is ready to be checked.
 pub(crate) struct Lowered {
     pub(crate) program: Program,
@@ -46,14 +56,21 @@ pub(crate) struct Lowered {
 }
 
 /// Makes the case with this number. The same numbers give the same case.
-pub(crate) fn make(seed: u64, number: u64, languages: &[Language], size: usize) -> Case {
+pub(crate) fn make(seed: u64, number: u64, languages: &[Language], sizes: Sizes) -> Case {
     let mut choices = Choices::new(seed, number);
     let language = choices.pick(languages);
     let wants = choices.weighted(&[(4, (true, false)), (4, (false, true)), (3, (true, true))]);
-    let mut case = if choices.percent(78) {
-        from_tree(&mut choices, language, size, wants)
+    let mut case = if choices.percent(sizes.loops) {
+        let overflow_fails = language == Language::C && choices.percent(15);
+        let tree = generate::generate_loops(&mut choices, language == Language::Java, overflow_fails);
+        from_tree(&mut choices, language, tree, wants, true)
+    } else if choices.percent(78) {
+        let overflow_fails = language == Language::C && choices.percent(20);
+        let is_java = language == Language::Java;
+        let tree = generate::generate(&mut choices, is_java, overflow_fails, sizes.statements);
+        from_tree(&mut choices, language, tree, wants, false)
     } else {
-        from_text(&mut choices, language, seed, number, size, wants)
+        from_text(&mut choices, language, seed, number, sizes.statements, wants)
     };
     if choices.percent(50) {
         case.texts = Pair::new(case.texts.new, case.texts.old);
@@ -61,20 +78,25 @@ pub(crate) fn make(seed: u64, number: u64, languages: &[Language], size: usize) 
     case
 }
 
-fn from_tree(choices: &mut Choices, language: Language, size: usize, wants: (bool, bool)) -> Case {
-    let overflow_fails = language == Language::C && choices.percent(20);
-    let mut tree = generate::generate(choices, language == Language::Java, overflow_fails, size);
+fn from_tree(
+    choices: &mut Choices,
+    language: Language,
+    mut tree: Tree,
+    wants: (bool, bool),
+    mostly_loops: bool,
+) -> Case {
+    let overflow_fails = tree.overflow_fails;
     let mut chain = vec![print::print(&tree)];
     let (mut rewrites, mut mutations) = (Vec::new(), Vec::new());
     let count = if wants.0 { choices.between(1, 4) } else { 0 };
     let mutate_before = choices.below(count + 1);
     for step in 0..=count {
         if wants.1 && step == mutate_before {
-            mutations.extend(mutate::apply_one(&mut tree, choices));
+            mutations.extend(mutate::apply_one(&mut tree, choices, mostly_loops));
             chain.push(print::print(&tree));
         }
         if step < count {
-            rewrites.extend(rewrite::apply_one(&mut tree, choices));
+            rewrites.extend(rewrite::apply_one(&mut tree, choices, mostly_loops));
             chain.push(print::print(&tree));
         }
     }

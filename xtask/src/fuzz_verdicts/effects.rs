@@ -204,7 +204,7 @@ fn stmt_into(tree: &Tree, stmt: &Stmt, effects: &mut Effects) {
             effects.add(of_block(tree, then));
             effects.add(of_block(tree, otherwise));
         }
-        Stmt::While(condition, body) => {
+        Stmt::While(condition, body) | Stmt::DoWhile(body, condition) => {
             expr_into(tree, condition, effects);
             effects.add(of_loop(tree, body));
         }

@@ -3,6 +3,10 @@
 //! Most loops have a bound that depends on an input, so that only an argument about all iterations can decide them.
 //! Expressions that may fail are there, but most are made safe, so that runs get far.
 
+mod loop_programs;
+
+pub(crate) use loop_programs::generate_loops;
+
 use super::tree::{Binary, Block, Expr, FIELDS, For, Function, Kind, Stmt, Tree, Try, Ty, Unary};
 use crate::oracle::choices::Choices;
 

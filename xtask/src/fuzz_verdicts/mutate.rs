@@ -1,5 +1,7 @@
 //! Small changes that usually change behaviour. Whether they did is found out by running both programs.
 
+mod loops;
+
 use super::generate::{EXCEPTIONS, WORDS};
 use super::sites::{at_random_expr, at_random_stmt};
 use super::tree::{Binary, Block, Expr, Kind, Stmt, Tree, Ty};
@@ -9,7 +11,7 @@ use crate::oracle::choices::Choices;
 #[derive(Clone, Copy)]
 pub(crate) struct Mutation {
     pub(crate) name: &'static str,
-    apply: fn(&mut Tree, &mut Choices) -> bool,
+    pub(crate) apply: fn(&mut Tree, &mut Choices) -> bool,
 }
 
 const fn mutation(name: &'static str, apply: fn(&mut Tree, &mut Choices) -> bool) -> Mutation {
@@ -38,10 +40,31 @@ pub(crate) const MUTATIONS: [Mutation; 19] = [
     mutation("moved into loop", move_into_loop),
 ];
 
-/// Applies a random mutation; its name, if one applied.
-pub(crate) fn apply_one(tree: &mut Tree, choices: &mut Choices) -> Option<&'static str> {
+/// Mutations of loops.
+pub(crate) const LOOP_MUTATIONS: [Mutation; 11] = [
+    mutation("limit off by one", loops::limit_off_by_one),
+    mutation("start off by one", loops::start_off_by_one),
+    mutation("other step", loops::other_step),
+    mutation("other loop condition", loops::other_condition),
+    mutation("moved exit", loops::moved_exit),
+    mutation("reset inside", loops::reset_inside),
+    mutation("no remainder", loops::no_remainder),
+    mutation("swapped loops", loops::swapped_loops),
+    mutation("backwards", loops::backwards),
+    mutation("no guard", loops::no_guard),
+    mutation("lost iteration", loops::lost_iteration),
+];
+
+/// Applies a random mutation; its name, if one applied. To programs that are all loops, mostly one of loops.
+pub(crate) fn apply_one(tree: &mut Tree, choices: &mut Choices, mostly_loops: bool) -> Option<&'static str> {
     for _ in 0..12 {
-        let mutation = choices.pick(&MUTATIONS);
+        let mutation = if mostly_loops && choices.percent(70) {
+            choices.pick(&LOOP_MUTATIONS)
+        } else {
+            let all = MUTATIONS.iter().chain(&LOOP_MUTATIONS);
+            let index = choices.below(all.clone().count());
+            *all.clone().nth(index).expect("the index is in range")
+        };
         if (mutation.apply)(tree, choices) {
             return Some(mutation.name);
         }

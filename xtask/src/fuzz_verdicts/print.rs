@@ -108,6 +108,11 @@ impl Printer {
                 self.block(body);
                 self.text.close("");
             }
+            Stmt::DoWhile(body, condition) => {
+                self.text.open("do");
+                self.block(body);
+                self.text.close(&format!(" while ({});", self.top(condition)));
+            }
             Stmt::For(parts) => {
                 let counter = &parts.counter;
                 let head = format!(

@@ -3,8 +3,13 @@
 //! A rewrite is a function that changes a tree at a random place where its conditions hold, or says that it found
 //! none. Failures are behaviour: which error comes first in Java, and whether there is one at all in C, is kept.
 
+pub(crate) mod counted;
+pub(crate) mod counted_loops;
 mod expressions;
 mod functions;
+mod loop_bodies;
+mod loop_exits;
+mod loop_recursion;
 mod loops;
 mod statements;
 mod variables;
@@ -30,7 +35,7 @@ const fn wrapping(name: &'static str, apply: fn(&mut Tree, &mut Choices) -> bool
     Rewrite { name, keeps_overflow: false, apply }
 }
 
-pub(crate) const REWRITES: [Rewrite; 37] = [
+pub(crate) const REWRITES: [Rewrite; 30] = [
     keeping("commute", expressions::commute),
     keeping("mirror comparison", expressions::mirror_comparison),
     keeping("negate comparison", expressions::negate_comparison),
@@ -61,6 +66,10 @@ pub(crate) const REWRITES: [Rewrite; 37] = [
     keeping("dead code", statements::dead_code),
     keeping("choice or branch", statements::choice_or_branch),
     keeping("move tail into branches", statements::move_tail_into_branches),
+];
+
+/// Rewrites of loops.
+pub(crate) const LOOP_REWRITES: [Rewrite; 24] = [
     keeping("wrap in loop", loops::wrap_in_loop),
     keeping("for as while", loops::for_as_while),
     keeping("peel", loops::peel),
@@ -68,6 +77,23 @@ pub(crate) const REWRITES: [Rewrite; 37] = [
     keeping("split range", loops::split_range),
     keeping("split body", loops::split_body),
     keeping("hoist", loops::hoist),
+    keeping("peel last", counted_loops::peel_last),
+    keeping("unroll with remainder", counted_loops::unroll_with_remainder),
+    wrapping("reverse", counted_loops::reverse),
+    wrapping("count down", counted_loops::count_down),
+    wrapping("interchange", counted_loops::interchange),
+    wrapping("closed form", counted_loops::closed_form),
+    keeping("test after", loop_exits::test_after),
+    keeping("test inside", loop_exits::test_inside),
+    keeping("rotate", loop_exits::rotate),
+    keeping("exit as flag", loop_exits::exit_as_flag),
+    keeping("return after", loop_exits::return_after),
+    keeping("unswitch", loop_bodies::unswitch),
+    keeping("fuse", loop_bodies::fuse),
+    keeping("sink", loop_bodies::sink),
+    wrapping("reduce strength", loop_bodies::reduce_strength),
+    keeping("walk by pointer", loop_bodies::walk_by_pointer),
+    keeping("loop as recursion", loop_recursion::loop_as_recursion),
 ];
 
 /// Rewrites over several functions, apart because they need helpers.
@@ -78,11 +104,19 @@ pub(crate) const FUNCTION_REWRITES: [Rewrite; 4] = [
     keeping("inline function", functions::inline_function),
 ];
 
-/// Applies a random rewrite; its name, if one applied.
-pub(crate) fn apply_one(tree: &mut Tree, choices: &mut Choices) -> Option<&'static str> {
+/// All of them.
+pub(crate) fn all() -> impl Iterator<Item = &'static Rewrite> {
+    REWRITES.iter().chain(&LOOP_REWRITES).chain(&FUNCTION_REWRITES)
+}
+
+/// Applies a random rewrite; its name, if one applied. Of programs that are all loops, mostly one of loops.
+pub(crate) fn apply_one(tree: &mut Tree, choices: &mut Choices, mostly_loops: bool) -> Option<&'static str> {
     for _ in 0..12 {
-        let index = choices.below(REWRITES.len() + FUNCTION_REWRITES.len());
-        let rewrite = REWRITES.iter().chain(&FUNCTION_REWRITES).nth(index).expect("the index is in range");
+        let rewrite = if mostly_loops && choices.percent(80) {
+            &LOOP_REWRITES[choices.below(LOOP_REWRITES.len())]
+        } else {
+            all().nth(choices.below(all().count())).expect("the index is in range")
+        };
         if (!tree.overflow_fails || rewrite.keeps_overflow) && (rewrite.apply)(tree, choices) {
             return Some(rewrite.name);
         }

@@ -91,7 +91,7 @@ fn in_block(
     for stmt in block {
         let inside = Surroundings {
             in_try: around.in_try || matches!(stmt, Stmt::Try(_)),
-            is_loop_body: matches!(stmt, Stmt::While(..) | Stmt::For(_)),
+            is_loop_body: matches!(stmt, Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(_)),
             ..around
         };
         for inner in own_blocks(stmt) {

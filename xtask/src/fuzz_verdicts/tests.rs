@@ -5,9 +5,10 @@ use std::time::Duration;
 use check::{Numbers, Strategy};
 
 use super::campaign::{self, Plan};
-use super::case::Case;
+use super::case::{Case, Sizes};
 use super::judge::{Answer, Questions, WrongKind, find_wrong, judge};
-use super::rewrite::{FUNCTION_REWRITES, REWRITES, Rewrite};
+use super::mutate::LOOP_MUTATIONS;
+use super::rewrite::{self, Rewrite};
 use super::tree::{Binary, Expr, Function, Kind, Stmt, Tree, Ty};
 use super::{generate, mutate, print};
 use crate::oracle::Language;
@@ -31,7 +32,7 @@ fn plan(pairs: u64) -> Plan {
         first: 0,
         pairs,
         threads: 2,
-        size: 5,
+        sizes: Sizes { statements: 5, loops: 40 },
         minimise: true,
         show: false,
         loud: true,
@@ -66,25 +67,40 @@ fn runs_only() -> Questions {
     Questions { strategies: Vec::new(), inputs: 60, ..plan(0).questions }
 }
 
+/// A random program, as often as not one of loops alone.
+fn random_tree(choices: &mut Choices, number: u64, overflow_fails: bool) -> Tree {
+    let is_java = number.is_multiple_of(2);
+    if number % 5 < 3 {
+        return generate::generate_loops(choices, is_java, overflow_fails);
+    }
+    generate::generate(choices, is_java, overflow_fails, 6)
+}
+
+/// An error if runs separate the versions before and after a change.
+fn stays_the_same(old: String, tree: &Tree, numbers: Numbers, choices: &mut Choices) -> Result<(), String> {
+    let case = case(tree, old, print::print(tree));
+    match judge(&case, numbers, &runs_only(), choices) {
+        Ok(judged) if judged.separated.is_none() => Ok(()),
+        result => Err(format!("{:?}\n{}\n{}", result, case.texts.old, case.texts.new)),
+    }
+}
+
 #[test]
 fn every_rewrite_applies_and_is_kept_by_runs() {
-    for rewrite in REWRITES.iter().chain(&FUNCTION_REWRITES) {
+    for rewrite in rewrite::all() {
         let mut applied = 0;
-        for number in 0..400 {
+        for number in 0..3000 {
             let mut choices = Choices::new(5, number);
-            let is_java = number % 2 == 0;
-            let mut tree = generate::generate(&mut choices, is_java, !is_java && number % 3 == 0, 6);
+            let mut tree = random_tree(&mut choices, number, number % 6 == 3);
             let old = print::print(&tree);
             if (tree.overflow_fails && !rewrite.keeps_overflow) || !(rewrite.apply)(&mut tree, &mut choices) {
                 continue;
             }
             applied += 1;
-            let case = case(&tree, old, print::print(&tree));
             let numbers = if number % 4 < 2 { Numbers::Machine } else { Numbers::Math };
-            let judged = judge(&case, numbers, &runs_only(), &mut choices);
-            let separated = judged.map(|judged| judged.separated);
-            assert_eq!(separated, Ok(None), "{}: {}\n{}", rewrite.name, case.texts.old, case.texts.new);
-            if applied == 12 {
+            let kept = stays_the_same(old, &tree, numbers, &mut choices);
+            assert_eq!(kept, Ok(()), "{}", rewrite.name);
+            if applied == 20 {
                 break;
             }
         }
@@ -95,11 +111,11 @@ fn every_rewrite_applies_and_is_kept_by_runs() {
 #[test]
 fn every_mutation_applies_and_is_often_seen_by_runs() {
     let (mut made, mut seen) = (0, 0);
-    for number in 0..150 {
+    for number in 0..200 {
         let mut choices = Choices::new(6, number);
-        let mut tree = generate::generate(&mut choices, number % 2 == 0, false, 6);
+        let mut tree = random_tree(&mut choices, number, false);
         let old = print::print(&tree);
-        if mutate::apply_one(&mut tree, &mut choices).is_none() {
+        if mutate::apply_one(&mut tree, &mut choices, false).is_none() {
             continue;
         }
         let case = case(&tree, old, print::print(&tree));
@@ -109,6 +125,27 @@ fn every_mutation_applies_and_is_often_seen_by_runs() {
         }
     }
     assert!(made > 120 && seen * 3 > made, "{seen} of {made} mutants were separated");
+}
+
+#[test]
+fn every_mutation_of_loops_is_seen_by_runs() {
+    for mutation in &LOOP_MUTATIONS {
+        let (mut made, mut seen) = (0, 0);
+        for number in 0..400 {
+            let mut choices = Choices::new(8, number);
+            let mut tree = generate::generate_loops(&mut choices, number % 2 == 0, false);
+            let old = print::print(&tree);
+            if !(mutation.apply)(&mut tree, &mut choices) {
+                continue;
+            }
+            made += 1;
+            seen += usize::from(stays_the_same(old, &tree, Numbers::Machine, &mut choices).is_err());
+            if made == 12 {
+                break;
+            }
+        }
+        assert!(made >= 5 && seen >= 1, "{}: {seen} of {made} were separated", mutation.name);
+    }
 }
 
 #[test]
@@ -137,8 +174,7 @@ fn tree_of(body: Vec<Stmt>) -> Tree {
 }
 
 fn named(name: &str) -> &'static Rewrite {
-    let mut all = REWRITES.iter().chain(&FUNCTION_REWRITES);
-    all.find(|rewrite| rewrite.name == name).expect("the rewrite should be in the table")
+    rewrite::all().find(|rewrite| rewrite.name == name).expect("the rewrite should be in the table")
 }
 
 fn never_applies(name: &str, tree: &Tree) {

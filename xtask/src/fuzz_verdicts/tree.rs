@@ -124,6 +124,8 @@ pub(crate) enum Stmt {
     Assign(Expr, Expr),
     If(Expr, Block, Block),
     While(Expr, Block),
+    /// The condition comes after the body, and cannot use what that declares.
+    DoWhile(Block, Expr),
     For(Box<For>),
     Break,
     Continue,
@@ -247,7 +249,7 @@ pub(crate) fn own_exprs(stmt: &mut Stmt) -> Vec<&mut Expr> {
             vec![value]
         }
         Stmt::Assign(place, value) => vec![place, value],
-        Stmt::If(condition, ..) | Stmt::While(condition, _) => vec![condition],
+        Stmt::If(condition, ..) | Stmt::While(condition, _) | Stmt::DoWhile(_, condition) => vec![condition],
         Stmt::For(parts) => {
             let For { start, condition, step, .. } = &mut **parts;
             vec![start, condition, step]
@@ -265,7 +267,7 @@ pub(crate) fn own_exprs(stmt: &mut Stmt) -> Vec<&mut Expr> {
 pub(crate) fn own_blocks(stmt: &mut Stmt) -> Vec<&mut Block> {
     match stmt {
         Stmt::If(_, then, otherwise) => vec![then, otherwise],
-        Stmt::While(_, body) => vec![body],
+        Stmt::While(_, body) | Stmt::DoWhile(body, _) => vec![body],
         Stmt::For(parts) => vec![&mut parts.body],
         Stmt::Try(parts) => {
             let Try { body, catches, finally } = &mut **parts;
@@ -359,6 +361,11 @@ impl Expr {
     pub(crate) fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
         let is_truth = op.is_comparison() || matches!(op, Binary::Both | Binary::Either);
         Expr::new(if is_truth { Ty::Bool } else { a.ty }, Kind::Binary(op, Box::new(a), Box::new(b)))
+    }
+
+    /// A number as a `long`; the same one, whatever the numbers.
+    pub(crate) fn long(a: Expr) -> Expr {
+        if a.ty == Ty::Long { a } else { Expr::new(Ty::Long, Kind::Cast(Box::new(a))) }
     }
 
     pub(crate) fn take(&mut self) -> Expr {

@@ -87,7 +87,7 @@ fn is_call_of(expr: &Expr, function: &str) -> bool {
 }
 
 /// The local variables that statements use but do not declare, with their types.
-fn free_variables(tree: &Tree, block: &Block, declared: &[String]) -> BTreeMap<String, Ty> {
+pub(super) fn free_variables(tree: &Tree, block: &Block, declared: &[String]) -> BTreeMap<String, Ty> {
     let mut free = BTreeMap::new();
     for_each_expr_in(&mut block.clone(), &mut |expr| {
         if let Kind::Var(name) = &expr.kind

@@ -37,7 +37,7 @@ fn as_while(tree: &Tree, parts: &For) -> Option<(Stmt, Expr, Block)> {
 }
 
 /// The loop at a position, as the statement before it (if any), its condition and its body.
-fn loop_at(tree: &Tree, block: &Block, position: usize) -> Option<(Vec<Stmt>, Expr, Block)> {
+pub(super) fn loop_at(tree: &Tree, block: &Block, position: usize) -> Option<(Vec<Stmt>, Expr, Block)> {
     match block.get(position)? {
         Stmt::While(condition, body) => Some((Vec::new(), condition.clone(), body.clone())),
         Stmt::For(parts) => {
@@ -76,16 +76,20 @@ pub(crate) fn peel(tree: &mut Tree, choices: &mut Choices) -> bool {
     })
 }
 
-/// `while (c) b` to `while (c) { b if (!c) break; b }`.
+/// `while (c) b` to `while (c) { b if (!c) break; b }`, with one or two more copies of `b`.
 pub(crate) fn unroll(tree: &mut Tree, choices: &mut Choices) -> bool {
-    at_random_stmt(tree, choices, &mut |tree, block, position, _, _| {
+    at_random_stmt(tree, choices, &mut |tree, block, position, _, choices| {
         let Some((mut replacement, condition, body)) = loop_at(tree, block, position) else { return false };
         if always_jumps(&body) {
             return false;
         }
-        let copy = tree.copy(&body);
         let leave = Stmt::If(Expr::negated(condition.clone()), vec![Stmt::Break], Block::new());
-        replacement.push(Stmt::While(condition, [body, vec![leave], copy].concat()));
+        let mut copies = body.clone();
+        for _ in 0..choices.between(1, 2) {
+            copies.push(leave.clone());
+            copies.extend(tree.copy(&body));
+        }
+        replacement.push(Stmt::While(condition, copies));
         block.splice(position..=position, replacement);
         true
     })

@@ -22,7 +22,7 @@ pub(crate) fn extract(tree: &mut Tree, choices: &mut Choices) -> bool {
 
 /// Takes a random expression out of a statement that can be evaluated before it, and puts a new variable in its place.
 pub(super) fn take_out(tree: &mut Tree, stmt: &mut Stmt, choices: &mut Choices) -> Option<(String, Expr)> {
-    if matches!(stmt, Stmt::While(..) | Stmt::For(_)) {
+    if matches!(stmt, Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(_)) {
         return None;
     }
     let (count, _) = walk(tree, stmt, None);
