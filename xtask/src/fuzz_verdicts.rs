@@ -14,6 +14,8 @@ mod effects;
 mod generate;
 mod inputs;
 mod judge;
+#[cfg(test)]
+mod loop_tests;
 mod minimise;
 mod mutate;
 mod panics;
@@ -142,7 +144,7 @@ pub(crate) fn run(root: &Path, arguments: &FuzzArguments) -> Result<()> {
 }
 
 /// The solver that the environment names, or that `cargo xtask setup` has fetched.
-fn find_solver(root: &Path) -> Option<PathBuf> {
+pub(crate) fn find_solver(root: &Path) -> Option<PathBuf> {
     let named = std::env::var_os("SELFSAME_SOLVER").filter(|path| !path.is_empty()).map(PathBuf::from);
     named.or_else(|| Some(root.join("target/solver/z3"))).filter(|path| path.is_file())
 }

@@ -3,6 +3,7 @@
 
 mod demo;
 mod fuzz_verdicts;
+mod growth;
 mod oracle;
 mod process;
 mod setup;
@@ -45,6 +46,10 @@ enum Chore {
     ///
     /// Rewrites must never be *different*; what execution separates must never be *equivalent*.
     FuzzVerdicts(fuzz_verdicts::FuzzArguments),
+    /// Measure how the time of a proof grows with the number of loops, and write `docs/growth.md`.
+    ///
+    /// Measure with `cargo run --release -p xtask -- growth`, on a machine that does nothing else.
+    Growth(growth::GrowthArguments),
 }
 
 fn main() -> ExitCode {
@@ -66,5 +71,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Tidy => tidy::run(&root),
         Chore::Oracle(arguments) => oracle::run(&root, &arguments),
         Chore::FuzzVerdicts(arguments) => fuzz_verdicts::run(&root, &arguments),
+        Chore::Growth(arguments) => growth::run(&root, &arguments),
     }
 }
