@@ -22,9 +22,9 @@ pub(crate) struct GrowthArguments {
     /// Seconds that a check may take.
     #[arg(long, default_value_t = 60)]
     timeout: u64,
-    /// Only show the table, do not write it.
+    /// Only the series with this in their names, as in `nested, coupling, math`; the table is shown, not written.
     #[arg(long)]
-    show: bool,
+    only: Option<String>,
 }
 
 /// The times of one strategy on pairs of one layout.
@@ -48,6 +48,10 @@ pub(crate) fn run(root: &Path, arguments: &GrowthArguments) -> Result<()> {
     for layout in [Layout::Sequential, Layout::Nested] {
         for strategy in [Strategy::Auto, Strategy::Coupling] {
             for numbers in [Numbers::Machine, Numbers::Math] {
+                let name = format!("{}, {}, {}", layout.name(), strategy.name(), numbers.name());
+                if arguments.only.as_ref().is_some_and(|only| !name.contains(only)) {
+                    continue;
+                }
                 let series = measure(layout, strategy, numbers, solver.as_ref(), arguments);
                 println!("{} {}", layout.name(), line(&series));
                 all.push(series);
@@ -55,7 +59,7 @@ pub(crate) fn run(root: &Path, arguments: &GrowthArguments) -> Result<()> {
         }
     }
     let text = document(&all);
-    if arguments.show {
+    if arguments.only.is_some() {
         println!("{text}");
         return Ok(());
     }
