@@ -7,6 +7,7 @@ mod arguments;
 mod case;
 mod choose;
 mod folder_suite;
+mod generate;
 mod jsonl_suite;
 mod log;
 mod methods;
@@ -22,7 +23,8 @@ use std::thread;
 use anyhow::{Result, bail};
 use report::bench::{BenchReport, CaseReport};
 
-pub use arguments::{BenchArguments, NumbersChoice};
+pub use arguments::{BenchArguments, BenchCommand, NumbersChoice};
+pub use generate::GenerateArguments;
 
 use self::choose::{Chosen, choose};
 use self::log::Log;
@@ -31,6 +33,9 @@ use crate::solver_lookup;
 
 /// Runs the command. The exit code is 1 when a verdict is the opposite of its label.
 pub fn bench(arguments: &BenchArguments) -> Result<ExitCode> {
+    if let Some(BenchCommand::Generate(arguments)) = &arguments.what {
+        return generate::generate(arguments);
+    }
     let mut cases = Vec::new();
     for path in &arguments.suites {
         cases.extend(suite::read(path)?);
@@ -88,6 +93,7 @@ fn report(
         function: chosen.case.function.clone(),
         numbers: chosen.numbers.name().to_owned(),
         label: chosen.label,
+        calls: chosen.case.calls,
         runs,
     });
     let arguments = plan.arguments;

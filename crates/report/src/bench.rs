@@ -2,6 +2,7 @@
 //!
 //! `model` is the data, `tally` counts it, `tables` arranges the counts, and each format has a file of its own.
 
+mod calls_plot;
 mod compare;
 mod csv;
 mod html;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use check::{Numbers, Strategy};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
+use super::generate::GenerateArguments;
 use crate::args::{seconds, strategy};
 
 /// Run labelled pairs with several strategies, and write the tables that compare them.
@@ -14,8 +15,15 @@ use crate::args::{seconds, strategy};
 /// Verdicts are compared with the labels; a verdict that is the opposite of its label is *wrong*, and shown with its
 /// evidence, because it is the label that may be wrong.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES, after_help = "`--help` shows examples and exit codes.")]
+#[command(
+    after_long_help = EXAMPLES,
+    after_help = "`--help` shows examples and exit codes.",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct BenchArguments {
+    #[command(subcommand)]
+    pub what: Option<BenchCommand>,
     /// The labelled pairs: `.jsonl` files, or folders with `Eq` and `NEq` pairs.
     #[arg(value_name = "SUITE", required = true)]
     pub suites: Vec<PathBuf>,
@@ -52,6 +60,12 @@ pub struct BenchArguments {
     pub solver: Option<PathBuf>,
 }
 
+/// What `bench` does besides running.
+#[derive(Debug, Subcommand)]
+pub enum BenchCommand {
+    Generate(GenerateArguments),
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum NumbersChoice {
     Own,
@@ -80,6 +94,9 @@ Examples:
           goes on after it was stopped
   selfsame bench ardiff/benchmarks --numbers math --only Bess --sample 10
           runs ten pairs of a folder in the layout Bess/bessi/Eq/oldV.java
+
+  selfsame bench generate --kind calls --calls 1..15 clients.jsonl --out calls.jsonl
+          makes larger cases of clients and their libraries
 
 A line of a .jsonl suite:
   {\"suite\": \"mine\", \"case\": \"mid/1\", \"language\": \"java\", \"function\": \"mid\", \"numbers\": \"math\",

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use check::Numbers;
 use ir::Pair;
 use report::bench::Label;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::job::{Options, Source};
 
@@ -23,6 +23,8 @@ pub(crate) struct Case {
     /// The numbers that the label was given for in the first place.
     pub(crate) numbers: Numbers,
     pub(crate) truth: Truth,
+    /// How many calls in a row the client makes, where the suite says so.
+    pub(crate) calls: Option<u32>,
     pub(crate) texts: Pair<Source>,
     /// Where the includes of C are looked for.
     pub(crate) folders: Pair<Option<PathBuf>>,
@@ -33,9 +35,11 @@ pub(crate) struct Case {
 }
 
 /// The labels of a pair, for each kind of numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 pub(crate) struct Truth {
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) math: Option<Label>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) machine: Option<Label>,
 }
 

@@ -65,6 +65,7 @@ fn case(suite: &str, root: &Path, folder: &Path, label: Label) -> Option<Case> {
         function: String::new(),
         numbers: Numbers::Math,
         truth: Truth::any(label),
+        calls: None,
         texts: paths.map(|path| Source { name: path.display().to_string(), text: String::new() }),
         folders: Pair::new(Some(folder.to_owned()), Some(folder.to_owned())),
         options: Options::usual(),

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use check::Numbers;
 use clap::Parser;
 use ir::Pair;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::case::{Case, Truth, group_of};
 use crate::args::{Arguments, Command};
@@ -17,29 +17,47 @@ pub(crate) fn parse(file: &str, text: &str) -> Result<Vec<Case>> {
     lines.map(|(index, line)| case(line).with_context(|| format!("{file}:{}", index + 1))).collect()
 }
 
-/// A line as it stands in the file; further fields are left alone.
-#[derive(Deserialize)]
-struct Line {
-    suite: String,
-    group: Option<String>,
-    case: String,
-    language: String,
-    function: String,
-    numbers: String,
-    truth: Truth,
-    old_name: String,
-    new_name: String,
-    old: String,
-    new: String,
-    #[serde(default)]
-    args: Vec<String>,
+/// The lines of a file as they stand there.
+pub(crate) fn lines(file: &str, text: &str) -> Result<Vec<Line>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(index, text)| line(text).with_context(|| format!("{file}:{}", index + 1))).collect()
 }
 
-fn case(line: &str) -> Result<Case> {
-    let line: Line = match serde_json::from_str(line) {
-        Ok(line) => line,
+/// A line as it stands in the file; further fields are left alone.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Line {
+    pub(crate) suite: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) group: Option<String>,
+    pub(crate) case: String,
+    pub(crate) language: String,
+    pub(crate) function: String,
+    pub(crate) numbers: String,
+    pub(crate) truth: Truth,
+    /// How many calls in a row the client makes, in suites that were generated to see how checks scale.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) calls: Option<u32>,
+    pub(crate) old_name: String,
+    pub(crate) new_name: String,
+    pub(crate) old: String,
+    pub(crate) new: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) args: Vec<String>,
+}
+
+fn line(text: &str) -> Result<Line> {
+    match serde_json::from_str(text) {
+        Ok(line) => Ok(line),
         Err(error) => bail!("this line is not a labelled pair: {}", without_line(&error)),
-    };
+    }
+}
+
+fn case(text: &str) -> Result<Case> {
+    case_of(line(text)?)
+}
+
+/// The pair of a line.
+pub(crate) fn case_of(line: Line) -> Result<Case> {
     let numbers = match line.numbers.as_str() {
         "math" => Numbers::Math,
         "machine" => Numbers::Machine,
@@ -58,6 +76,7 @@ fn case(line: &str) -> Result<Case> {
         function: line.function,
         numbers,
         truth: line.truth,
+        calls: line.calls,
         texts: Pair::new(source("old", &line.old_name, line.old), source("new", &line.new_name, line.new)),
         folders: Pair::new(None, None),
         options,

@@ -1,5 +1,6 @@
 //! The benchmark as one page that needs nothing else: no network, no scripts.
 
+use super::calls_plot::against_calls;
 use super::compare::{advantages, contradictions, crashes, unsolved};
 use super::html_style::STYLE;
 use super::model::{BenchReport, CaseReport, RunRecord};
@@ -18,6 +19,9 @@ pub fn render(report: &BenchReport) -> String {
     page += &wrong(report);
     if let Some(plot) = cactus(report) {
         page += &format!("<h2>Pairs solved within a time</h2>\n{plot}");
+    }
+    if let Some(plots) = against_calls(report) {
+        page += &format!("<h2>Solved and time against the number of calls</h2>\n{plots}");
     }
     for shown in [totals(report)].into_iter().chain(groups(report)).chain(duels(report)) {
         page += &format!("<h2>{}</h2>\n{}", shown.title, table(&shown));

@@ -30,6 +30,8 @@ pub struct CaseReport {
     pub numbers: String,
     /// What is said to be true of it, with these numbers.
     pub label: Label,
+    /// How many calls in a row its client makes, in suites that show how checks scale.
+    pub calls: Option<u32>,
     pub runs: Vec<RunRecord>,
 }
 

@@ -168,13 +168,13 @@ fn curve(index: usize, series: &Series<'_>, scale: &Scale) -> String {
 }
 
 /// The class that the page's style colours, and a colour for a picture that was taken out of the page.
-fn look(index: usize) -> String {
+pub(super) fn look(index: usize) -> String {
     let number = index % COLOURS.len();
     let colour = COLOURS[number];
     format!("class=\"series c{number}\" stroke=\"{colour}\" fill=\"{colour}\" stroke-width=\"2\"")
 }
 
-fn dashes(index: usize) -> String {
+pub(super) fn dashes(index: usize) -> String {
     match DASHES[index % DASHES.len()] {
         "" => String::new(),
         dashes => format!(" stroke-dasharray=\"{dashes}\""),
@@ -182,7 +182,7 @@ fn dashes(index: usize) -> String {
 }
 
 /// A disc, a square, a triangle or a diamond.
-fn mark(index: usize, x: f64, y: f64) -> String {
+pub(super) fn mark(index: usize, x: f64, y: f64) -> String {
     match index % 4 {
         0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>"),
         1 => format!("<rect x=\"{:.1}\" y=\"{:.1}\" width=\"8\" height=\"8\"/>", x - 4.0, y - 4.0),

@@ -41,6 +41,7 @@ fn case(name: &str, label: Label, naive: RunRecord, testing: RunRecord) -> CaseR
         function: "f".to_owned(),
         numbers: "math".to_owned(),
         label,
+        calls: None,
         runs: vec![RunRecord { solver_calls: 2, ..naive }, testing],
     }
 }

@@ -1,0 +1,192 @@
+//! `selfsame bench generate`: larger client cases from given ones, to see how checks scale.
+//!
+//! Each case has a client and its library in one C file. Merged cases get only labels that are certain: clients that
+//! behave the same behave the same together, because each is a function of its inputs and of what ran before it;
+//! a difference may be masked, so that *different* is said only of what both versions were run on.
+
+mod c_file;
+mod c_tokens;
+mod merge;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use check::{Numbers, Strategy};
+use clap::Args;
+use report::VerdictWord;
+use report::bench::Label;
+
+use self::merge::Kind;
+use super::arguments::{BenchArguments, NumbersChoice};
+use super::case::Truth;
+use super::choose::ChosenCase;
+use super::jsonl_suite::{self, Line};
+use super::run_one::Plan;
+
+/// Put client cases together to larger ones, as a suite again.
+#[derive(Debug, Args)]
+pub struct GenerateArguments {
+    /// The cases: `.jsonl` files; only those in C are used.
+    #[arg(value_name = "SUITE", required = true)]
+    suites: Vec<PathBuf>,
+    /// How they are put together; `sequential` and `nested` take each case with the one after it.
+    #[arg(long, value_enum)]
+    kind: Kind,
+    /// How many calls in a row, as in `1..15` or `4`; with `--kind calls`.
+    #[arg(long, value_name = "RANGE", default_value = "1..15", value_parser = range)]
+    calls: (usize, usize),
+    /// How many cases on the second one is, with `sequential` and `nested`.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    distance: usize,
+    /// How many seconds may be spent on confirming that a merged case is different.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    timeout: f64,
+    /// Where the suite goes.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// `1..15`, both ends included, or one number.
+fn range(text: &str) -> Result<(usize, usize), String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.trim().parse(), last.trim_start_matches('=').trim().parse()) {
+        (Ok(first), Ok(last)) if (1..=last).contains(&first) && last <= 1000 => Ok((first, last)),
+        _ => Err("a range is as 1..15, from 1 to at most 1000".to_owned()),
+    }
+}
+
+/// Writes the suite, and says what was left out.
+pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
+    let mut given = Vec::new();
+    for path in &arguments.suites {
+        let file = path.display().to_string();
+        let text = fs::read_to_string(path).with_context(|| format!("{file}: this suite cannot be read"))?;
+        given.extend(jsonl_suite::lines(&file, &text)?);
+    }
+    given.retain(|line| line.language == "c");
+    if given.is_empty() {
+        bail!("there is no case in C");
+    }
+    let (mut made, mut refused) = (Vec::new(), Vec::new());
+    for merged in all_merged(&given, arguments) {
+        match merged {
+            Ok(mut line) => {
+                line.truth = confirmed(&line, arguments)?;
+                match line.truth == Truth::default() {
+                    true => refused.push(format!("{}: no input shows that it is still different", line.case)),
+                    false => made.push(line),
+                }
+            }
+            Err(error) => refused.push(format!("{error:#}")),
+        }
+    }
+    let mut text = String::new();
+    for line in &made {
+        text += &serde_json::to_string(line).context("a case cannot be written")?;
+        text.push('\n');
+    }
+    fs::write(&arguments.out, text)
+        .with_context(|| format!("{} cannot be written", arguments.out.display()))?;
+    eprintln!("selfsame: {} cases are in {}", made.len(), arguments.out.display());
+    for reason in &refused {
+        eprintln!("selfsame: left out: {reason}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Everything that the arguments ask for, in the order of the cases. Labels of *different* are not confirmed yet.
+fn all_merged(given: &[Line], arguments: &GenerateArguments) -> Vec<Result<Line>> {
+    let mut merged = Vec::new();
+    for (index, one) in given.iter().enumerate() {
+        match arguments.kind {
+            Kind::Calls => {
+                for count in arguments.calls.0..=arguments.calls.1 {
+                    merged.push(calls(one, count).with_context(|| one.case.clone()));
+                }
+            }
+            Kind::Sequential | Kind::Nested => {
+                let other = &given[(index + arguments.distance) % given.len()];
+                let both = two(one, other, arguments.kind);
+                merged.push(both.with_context(|| format!("{} with {}", one.case, other.case)));
+            }
+        }
+    }
+    merged
+}
+
+fn calls(one: &Line, count: usize) -> Result<Line> {
+    Ok(Line {
+        suite: format!("{}-calls", one.suite),
+        group: Some("calls".to_owned()),
+        case: format!("{}/{count}", one.case),
+        calls: u32::try_from(count).ok(),
+        old: merge::calls(&one.old, &one.function, count)?,
+        new: merge::calls(&one.new, &one.function, count)?,
+        ..one.clone()
+    })
+}
+
+fn two(one: &Line, other: &Line, kind: Kind) -> Result<Line> {
+    if one.args != other.args {
+        bail!("they are checked with different options");
+    }
+    let name = if kind == Kind::Nested { "nested" } else { "sequential" };
+    let merged = |first: &str, second: &str| {
+        merge::merge([(first, &one.function), (second, &other.function)], kind, &one.function)
+    };
+    let joined = |label: fn(&Truth) -> Option<Label>| match (label(&one.truth)?, label(&other.truth)?) {
+        (Label::Equivalent, Label::Equivalent) => Some(Label::Equivalent),
+        _ => Some(Label::Different),
+    };
+    Ok(Line {
+        suite: format!("{}-{name}", one.suite),
+        group: Some(name.to_owned()),
+        case: format!("{}+{}", one.case, other.case),
+        truth: Truth { math: joined(|truth| truth.math), machine: joined(|truth| truth.machine) },
+        old: merged(&one.old, &other.old)?,
+        new: merged(&one.new, &other.new)?,
+        ..one.clone()
+    })
+}
+
+/// The labels that are certain: *different* only where running both versions shows it.
+fn confirmed(line: &Line, arguments: &GenerateArguments) -> Result<Truth> {
+    let keep = |label: Option<Label>, numbers: Numbers| -> Result<Option<Label>> {
+        match label {
+            Some(Label::Different) if !is_different(line, numbers, arguments)? => Ok(None),
+            label => Ok(label),
+        }
+    };
+    Ok(Truth {
+        math: keep(line.truth.math, Numbers::Math)?,
+        machine: keep(line.truth.machine, Numbers::Machine)?,
+    })
+}
+
+/// Whether an input was found on which both versions were run and ended differently.
+fn is_different(line: &Line, numbers: Numbers, arguments: &GenerateArguments) -> Result<bool> {
+    let own = BenchArguments {
+        what: None,
+        suites: Vec::new(),
+        strategies: vec![Strategy::Testing],
+        numbers: NumbersChoice::Own,
+        timeout: arguments.timeout,
+        bound: None,
+        jobs: None,
+        only: None,
+        sample: None,
+        out: None,
+        resume: false,
+        solver: None,
+    };
+    let strategy = Strategy::Testing.name();
+    let case = jsonl_suite::case_of(line.clone())?;
+    let chosen = ChosenCase { case, numbers, label: Label::Different };
+    let plan = Plan { arguments: &own, solver: None, cases: Vec::new(), strategies: Vec::new() };
+    Ok(plan.run(&chosen, strategy).verdict == Some(VerdictWord::Different))
+}
+
+#[cfg(test)]
+mod tests;
