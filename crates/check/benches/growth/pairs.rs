@@ -76,6 +76,8 @@ pub(crate) fn config(
     CheckConfig {
         numbers,
         strategy,
+        any_inputs: false,
+        total: false,
         bound: 5,
         deeper_bound: None,
         deadline: Instant::now() + limit,

@@ -643,3 +643,72 @@ proc f(n: i32) -> i32 {
 }
 --- verdict
 different
+
+=== products that became sums, in a loop and in the loop inside of it [math]
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    loop L1 { if le.i32(n, j) { break L1 } s = add.i32(s, mul.i32(3, j)) j = add.i32(j, 1) }
+    s = add.i32(s, mul.i32(5, i))
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var p: i32
+  var q: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    q = 0
+    loop L1 { if le.i32(n, j) { break L1 } s = add.i32(q, s) q = add.i32(q, 3) j = add.i32(j, 1) }
+    s = add.i32(p, s)
+    p = add.i32(p, 5)
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- verdict
+equivalent by coupling
+
+=== the sum of the inner loop does not start anew with every outer iteration [math]
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    loop L1 { if le.i32(n, j) { break L1 } s = add.i32(s, mul.i32(3, j)) j = add.i32(j, 1) }
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  var j: i32
+  var q: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    j = 0
+    loop L1 { if le.i32(n, j) { break L1 } s = add.i32(q, s) q = add.i32(q, 3) j = add.i32(j, 1) }
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- verdict
+different

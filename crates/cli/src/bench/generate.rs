@@ -74,9 +74,10 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
         match merged {
             Ok(mut line) => {
                 line.truth = confirmed(&line, arguments)?;
-                match line.truth == Truth::default() {
-                    true => refused.push(format!("{}: no input shows that it is still different", line.case)),
-                    false => made.push(line),
+                if line.truth == Truth::default() {
+                    refused.push(format!("{}: no input shows that it is still different", line.case));
+                } else {
+                    made.push(line);
                 }
             }
             Err(error) => refused.push(format!("{error:#}")),
