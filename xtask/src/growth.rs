@@ -122,7 +122,7 @@ fn document(all: &[Series]) -> String {
          `cargo xtask growth` measures and writes this page; `cargo bench -p check` measures the same with criterion.\n\
          Times are milliseconds, the fastest of several checks in one process; what was not proved is marked.\n\
          The exponent is the slope of the time against the number of loops, both as logarithms, over the larger half \
-         of the sizes: 1 is linear, 2 quadratic.\n",
+         of the sizes that were proved: 1 is linear, 2 quadratic.\n",
     );
     for layout in [Layout::Sequential, Layout::Nested] {
         let of_layout: Vec<&Series> = all.iter().filter(|series| series.layout == layout).collect();

@@ -3,8 +3,9 @@
 use super::Point;
 
 /// The slope of log time against log size, by least squares over the larger half of the sizes: small sizes are mostly
-/// what a check costs anyway. None for fewer than two points.
+/// what a check costs anyway. Only of proofs: what was given up says nothing. None for fewer than two points.
 pub(crate) fn exponent(points: &[Point]) -> Option<f64> {
+    let points: Vec<&Point> = points.iter().filter(|point| point.verdict == "equivalent").collect();
     let kept = points.len() - points.len().div_ceil(2).max(2).min(points.len());
     let logs: Vec<(f64, f64)> = points[kept..]
         .iter()
@@ -35,6 +36,13 @@ mod tests {
         assert!((exponent(&points(|size| 0.1 * size)).expect("a slope") - 1.0).abs() < 1e-6);
         assert!((exponent(&points(|size| 0.1 * size * size)).expect("a slope") - 2.0).abs() < 1e-6);
         assert!(exponent(&points(|size| 0.01 * size.exp2())).expect("a slope") > 5.0);
+    }
+
+    #[test]
+    fn what_was_given_up_does_not_count() {
+        let mut some = points(|size| size);
+        some.push(Point { loops: 32, seconds: 1000.0, verdict: "unknown" });
+        assert!((exponent(&some).expect("a slope") - 1.0).abs() < 1e-6);
     }
 
     #[test]
