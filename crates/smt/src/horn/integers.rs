@@ -154,8 +154,17 @@ fn as_bits(terms: &mut Terms, term: Term, read: &FxHashMap<Term, Term>, width: u
         Op::Eq if terms.sort_of(args[0]) == terms.sort_of(args[1]) => Some(terms.eq(args[0], args[1])),
         Op::Add => Some(fold(terms, BvOp::Add, &args)),
         Op::Mul => Some(fold(terms, BvOp::Mul, &args)),
-        Op::Lt => Some(terms.bv_cmp(BvCmp::Slt, args[0], args[1])),
-        Op::Le => Some(terms.bv_cmp(BvCmp::Sle, args[0], args[1])),
+        Op::Lt | Op::Le => {
+            let op = if node.op == Op::Lt { BvCmp::Slt } else { BvCmp::Sle };
+            let is_simple = |arg: &Term| matches!(terms.op(*arg), Op::Var(_) | Op::Const(_));
+            if node.args.iter().all(is_simple) {
+                return Some(terms.bv_cmp(op, args[0], args[1]));
+            }
+            // Integers have been brought to either side as it pleased the simplifier. Bit-vectors that wrap around
+            // may well do so on both, so that their difference is what can be relied on.
+            let (difference, zero) = (terms.bv_op(BvOp::Sub, args[0], args[1]), terms.bv(0, width));
+            Some(terms.bv_cmp(op, difference, zero))
+        }
         Op::IntMod => {
             // The remainder by a power of two is what the low bits are.
             let divisor = terms.as_int(node.args[1])?.to_u128()?;
@@ -233,6 +242,21 @@ mod tests {
         let found = found.expect("bit-vectors should be comparable");
         let (minus_one, zero) = (terms.bv_signed(-1, 32), terms.bv(0, 64));
         let holds = found.at(&mut terms, &[minus_one, zero]);
+        assert_eq!(terms.as_bool(holds), Some(true));
+    }
+
+    #[test]
+    fn sums_that_are_compared_are_compared_by_their_difference() {
+        let mut terms = Terms::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, &Sort::Int));
+        let (left, three) = (terms.add(&[x, z]), terms.int(3));
+        let right = terms.add(&[y, three]);
+        let definition = Definition { parameters: vec![x, y, z], condition: terms.le(left, right) };
+        let sorts = [Sort::BitVec(32), Sort::BitVec(32), Sort::BitVec(32)];
+        let found = definition.over_bits(&mut terms, &sorts).expect("sums should be comparable");
+        // The largest number and three wrap around on both sides.
+        let (largest, three) = (terms.bv(0x7fff_ffff, 32), terms.bv(3, 32));
+        let holds = found.at(&mut terms, &[largest, largest, three]);
         assert_eq!(terms.as_bool(holds), Some(true));
     }
 
