@@ -1,4 +1,5 @@
-//! Proofs that a loop which stands alone ends: a measure that every iteration which goes on makes smaller.
+//! Proofs that a loop which stands alone ends: every iteration comes to an end, and one that goes on makes a measure
+//! smaller.
 //!
 //! Under-approximating: a loop may end without one of these measures. In machine numbers there are finitely many
 //! values, so that any measure will do which gets strictly smaller in one of their two orders; integers without a
@@ -35,15 +36,22 @@ impl Coupling<'_> {
     fn surely_ends(&mut self, place: usize, iteration: &Iteration, asker: &mut Asker<'_>) -> bool {
         let mut known = self.context(place);
         known.extend(self.facts_within(Some(place)));
+        // An iteration may itself go on forever, in a loop inside of it.
+        let over = self.terms.or(&[iteration.goes_on, iteration.leaves]);
+        if !self.follows(&known, over, asker) {
+            return false;
+        }
         known.push(iteration.goes_on);
         let steps = self.steps(iteration);
-        steps.into_iter().take(MOST_MEASURES).any(|step| {
-            let mut conditions = known.clone();
-            conditions.push(self.terms.not(step));
-            let deadline = self.soon();
-            let asked = asker.ask::<Unfinished>(self.terms, &conditions, &[], Floats::Symbols, deadline);
-            matches!(asked, Asked::Refuted(_))
-        })
+        steps.into_iter().take(MOST_MEASURES).any(|step| self.follows(&known, step, asker))
+    }
+
+    fn follows(&mut self, known: &[Term], wanted: Term, asker: &mut Asker<'_>) -> bool {
+        let mut conditions = known.to_vec();
+        conditions.push(self.terms.not(wanted));
+        let deadline = self.soon();
+        let asked = asker.ask::<Unfinished>(self.terms, &conditions, &[], Floats::Symbols, deadline);
+        matches!(asked, Asked::Refuted(_))
     }
 
     /// What an iteration would have to do to measures of the state, each of which proves that the loop ends.

@@ -223,6 +223,49 @@ proc f(n: i32, x: i32) -> i32 {
 --- verdict
 different
 
+=== a loop that counts to its end, with an endless one inside [total]
+program java
+proc f(n: i32, x: i32) -> i32 {
+  var i: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    i = add.i32(i, 1)
+    loop L1 { if ne.i32(x, i) { break L1 } }
+  }
+  return n
+}
+--- new
+program java
+proc f(n: i32, x: i32) -> i32 {
+  return n
+}
+--- verdict
+different
+
+=== a loop that counts to its end, with another one inside [total]
+program java
+proc f(n: i32, m: i32) -> i32 {
+  var i: i32
+  var j: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    i = add.i32(i, 1)
+    j = 0
+    loop L1 {
+      if le.i32(m, j) { break L1 }
+      j = add.i32(j, 1)
+    }
+  }
+  return n
+}
+--- new
+program java
+proc f(n: i32, m: i32) -> i32 {
+  return n
+}
+--- verdict
+equivalent
+
 === recursion with the same calls [total]
 program java
 proc f(n: i32) -> i32 {
