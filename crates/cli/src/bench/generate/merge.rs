@@ -1,6 +1,8 @@
 //! Puts clients together: one after the other, one in the other, or one many times.
 //!
-//!     int client(int x) { return lib(x) + 1; }      int client(int y) { return lib(y) * 2; }
+//! ```text
+//! int client(int x) { return lib(x) + 1; }      int client(int y) { return lib(y) * 2; }
+//! ```
 //!
 //! in sequence become `int client(int x_1, int y_2)` whose body is both bodies, with the sum of both results; nested,
 //! the second gets the result of the first for its first number. Each client sees a library of its own, or, as many
