@@ -64,7 +64,11 @@ pub struct CheckArguments {
     /// auto: all of ours, from cheap to dear.
     /// identical: the same code.
     /// testing: runs on chosen inputs.
+    /// boundary: unchanged code around changed callees, where their differences die.
     /// refine: common loops hidden behind symbols.
+    /// same-symbol: recursive calls hidden behind symbols, by induction.
+    /// coupling: loops side by side, with relations between their states.
+    /// horn: the same with relations from the solver's Horn engine, proved again.
     /// naive: everything followed up to the bound.
     /// bounded: the same, further and further, until no input needs more.
     /// For comparison, as published: dse (all common code hidden), imp-s (only what the changes influence),

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bench;
+mod clients;
 mod command_line;
 mod folders;
 mod isolation;
