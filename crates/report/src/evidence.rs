@@ -44,6 +44,8 @@ fn died(pair: Pair<Subject<'_>>, boundary: &Boundary, several_files: bool) -> St
     let ends = Pair { old: ending(&shown.outcomes.old), new: ending(&shown.outcomes.new) };
     match ends {
         Pair { old: Some(old), new: Some(new) } => {
+            // The verb is said once.
+            let new = new.strip_prefix("gives ").filter(|_| old.starts_with("gives ")).unwrap_or(&new);
             format!("{said}, although {} {old} in the old version and {new} in the new one", shown.call)
         }
         _ => format!("{said}, although {} is not the same", shown.call),
