@@ -1,6 +1,6 @@
 //! Decides one pair: runs the strategies from cheap to dear until one of them answers.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ir::Pair;
 
@@ -14,6 +14,9 @@ use crate::termination::{SHARE_FOR_ALL_RUNS, demanded, with_partial};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
+
+/// How long everything is unrolled before other ways are tried.
+const QUICK: Duration = Duration::from_millis(2500);
 
 /// The answer for a pair, and what it cost.
 #[derive(Clone, Debug)]
@@ -159,6 +162,14 @@ impl PairCheck<'_, '_> {
         {
             return (Strategy::Refine, verdict);
         }
+        // What needs few iterations is known at once that way; what does not is left soon.
+        if !self.is_part {
+            self.start(Strategy::Bounded);
+            let verdict = self.bounded_for(&machines, QUICK);
+            if !matches!(verdict, Verdict::Unknown(_)) {
+                return (Strategy::Bounded, verdict);
+            }
+        }
         self.start(Strategy::SameSymbol);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.same_symbol(0.3) {
             return (Strategy::SameSymbol, verdict);
@@ -243,9 +254,14 @@ impl PairCheck<'_, '_> {
 
     /// Everything unrolled, with a share of the time that is left.
     fn bounded(&mut self, machines: &Machines, share: f64) -> Verdict {
-        let now = Instant::now();
-        let left = self.config.deadline.saturating_duration_since(now);
-        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
+        let left = self.config.deadline.saturating_duration_since(Instant::now());
+        self.bounded_for(machines, left.mul_f64(share))
+    }
+
+    /// Everything unrolled, for a time, if there is as much.
+    fn bounded_for(&mut self, machines: &Machines, time: Duration) -> Verdict {
+        let deadline = (Instant::now() + time).min(self.config.deadline);
+        let config = CheckConfig { deadline, ..self.config.clone() };
         bounded(self.pair, machines, &config, self.asker)
     }
 
