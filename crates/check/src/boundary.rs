@@ -24,7 +24,7 @@ use sites::{Site, sites};
 /// much: the right one is often easy where the others are hard.
 const FIRST_LIMIT: Duration = Duration::from_millis(1000);
 /// The share of the time that the comparison of two callees by themselves gets, of what is left.
-const SHARE_OF_CALLEE: f64 = 0.25;
+const SHARE_OF_CALLEE: f64 = 0.5;
 /// Procedures that are settled, at the most, and candidates that are tried around one call.
 const MOST_PROCEDURES: usize = 200;
 const MOST_CANDIDATES: usize = 16;

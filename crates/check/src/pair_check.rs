@@ -15,8 +15,9 @@ use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
 
-/// How long everything is unrolled before other ways are tried.
+/// How long, and how far, everything is unrolled before other ways are tried.
 const QUICK: Duration = Duration::from_millis(2500);
+const QUICK_BOUND: u32 = 25;
 
 /// The answer for a pair, and what it cost.
 #[derive(Clone, Debug)]
@@ -165,7 +166,8 @@ impl PairCheck<'_, '_> {
         // What needs few iterations is known at once that way; what does not is left soon.
         if !self.is_part {
             self.start(Strategy::Bounded);
-            let verdict = self.bounded_for(&machines, QUICK);
+            let deeper_bound = self.config.deeper_bound.map(|bound| bound.min(QUICK_BOUND));
+            let verdict = self.bounded_for(&machines, deeper_bound, QUICK);
             if !matches!(verdict, Verdict::Unknown(_)) {
                 return (Strategy::Bounded, verdict);
             }
@@ -255,13 +257,13 @@ impl PairCheck<'_, '_> {
     /// Everything unrolled, with a share of the time that is left.
     fn bounded(&mut self, machines: &Machines, share: f64) -> Verdict {
         let left = self.config.deadline.saturating_duration_since(Instant::now());
-        self.bounded_for(machines, left.mul_f64(share))
+        self.bounded_for(machines, self.config.deeper_bound, left.mul_f64(share))
     }
 
     /// Everything unrolled, for a time, if there is as much.
-    fn bounded_for(&mut self, machines: &Machines, time: Duration) -> Verdict {
+    fn bounded_for(&mut self, machines: &Machines, deeper_bound: Option<u32>, time: Duration) -> Verdict {
         let deadline = (Instant::now() + time).min(self.config.deadline);
-        let config = CheckConfig { deadline, ..self.config.clone() };
+        let config = CheckConfig { deadline, deeper_bound, ..self.config.clone() };
         bounded(self.pair, machines, &config, self.asker)
     }
 
