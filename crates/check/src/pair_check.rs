@@ -10,7 +10,7 @@ use crate::strategies::{
     Effort, Refinement, ardiff, bounded, coupling, horn, identical, imp_s, naive, refine, same_symbol,
     testing,
 };
-use crate::termination::{SHARE_FOR_ALL_RUNS, demanded, with_partial};
+use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
@@ -35,14 +35,19 @@ pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut 
     if !config.total {
         return check_once(pair, config, on_event);
     }
+    // What is not the same where both end need not be asked about the other runs, and is known sooner.
     let now = Instant::now();
-    let share = config.deadline.saturating_duration_since(now).mul_f64(SHARE_FOR_ALL_RUNS);
-    let mut all_runs = check_once(pair, &CheckConfig { deadline: now + share, ..config.clone() }, on_event);
-    if let Verdict::Unknown(unknown) = &all_runs.verdict {
-        let those_that_end = check_once(pair, &CheckConfig { total: false, ..config.clone() }, on_event);
-        all_runs.verdict = with_partial(unknown.clone(), those_that_end.verdict);
-        all_runs.statistics.elapsed = now.elapsed();
+    let share = config.deadline.saturating_duration_since(now).mul_f64(SHARE_FOR_RUNS_THAT_END);
+    let partial = CheckConfig { total: false, deadline: now + share, ..config.clone() };
+    let those_that_end = check_once(pair, &partial, on_event);
+    if is_answer(&those_that_end.verdict) {
+        return Checked { one_ends: None, ..those_that_end };
     }
+    let mut all_runs = check_once(pair, config, on_event);
+    if let Verdict::Unknown(unknown) = &all_runs.verdict {
+        all_runs.verdict = with_partial(unknown.clone(), those_that_end.verdict);
+    }
+    all_runs.statistics.elapsed = now.elapsed();
     all_runs
 }
 

@@ -56,9 +56,17 @@ impl EndsAlike {
     }
 }
 
-/// How much of the time goes into the question whether the versions end alike; the rest shows what is the same at
-/// least where both end.
-pub(crate) const SHARE_FOR_ALL_RUNS: f64 = 0.7;
+/// How much of the time goes into what is the same at least where both end; the rest asks about all runs.
+pub(crate) const SHARE_FOR_RUNS_THAT_END: f64 = 0.5;
+
+/// Whether a verdict about the runs that end is one about all runs: a difference is, and a proof that says so.
+pub(crate) fn is_answer(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Different(_) => true,
+        Verdict::Equivalent(proof) => proof.termination() == Termination::Total,
+        Verdict::Unknown(_) => false,
+    }
+}
 
 /// What is left of a verdict under `--total`: a proof that speaks only of runs that end proves too little.
 pub(crate) fn demanded(verdict: Verdict, pair: Pair<Subject<'_>>, config: &CheckConfig) -> Verdict {
