@@ -134,6 +134,8 @@ pub(crate) struct Proved {
     pub(crate) facts: Vec<Term>,
     /// The relations, for people.
     pub(crate) relations: Vec<LoopRelations>,
+    /// What iterations take for granted, in words.
+    pub(crate) assumptions: Vec<String>,
 }
 
 /// All coupled loops of a pair.
@@ -189,7 +191,10 @@ impl Coupling<'_> {
             let shape = coupled.shape(shapes);
             LoopRelations { spans: shape.map(|shape| shape.map(|shape| shape.stmt.span)), relations }
         });
-        Some(Proved { facts, relations: relations.collect() })
+        let relations = relations.collect();
+        let iterations = self.loops.iter().flat_map(|it| [&it.iterations.old, &it.iterations.new]);
+        let assumptions = iterations.flat_map(|iteration| iteration.assumption_texts.clone()).collect();
+        Some(Proved { facts, relations, assumptions })
     }
 
     /// Replaces variables of both states.

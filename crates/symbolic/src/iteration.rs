@@ -122,6 +122,8 @@ pub struct Iteration {
     /// of these three holds.
     pub unfinished: Term,
     pub assumptions: Vec<Term>,
+    /// What was taken for granted, in words.
+    pub assumption_texts: Vec<String>,
     /// Loops inside that were stepped over.
     pub inner: Vec<LoopUse>,
 }

@@ -253,7 +253,9 @@ impl<'a, 's> InStep<'a, 's> {
     ) -> Verdict {
         search.assume(&proved.facts);
         match search.decide(terms, machines, self.config, asker) {
-            Verdict::Equivalent(proof) => Verdict::Equivalent(proof.with_relations(proved.relations)),
+            Verdict::Equivalent(proof) => {
+                Verdict::Equivalent(proof.with_relations(proved.relations).assuming(proved.assumptions))
+            }
             other => other,
         }
     }
@@ -306,7 +308,7 @@ impl<'a, 's> InStep<'a, 's> {
         if conditions.is_empty() {
             return None;
         }
-        let mut all = Proved { facts: Vec::new(), relations: Vec::new() };
+        let mut all = Proved { facts: Vec::new(), relations: Vec::new(), assumptions: Vec::new() };
         for number in 0..1_usize << conditions.len() {
             let signs = conditions.iter().enumerate().map(|(place, condition)| match number >> place & 1 {
                 0 => *condition,
@@ -317,6 +319,7 @@ impl<'a, 's> InStep<'a, 's> {
             let proved = self.prove(terms, search, case, asker)?;
             all.facts.extend(proved.facts);
             all.relations.extend(proved.relations);
+            all.assumptions.extend(proved.assumptions);
         }
         Some(all)
     }
@@ -476,6 +479,7 @@ fn without_unmodified(terms: &mut Terms, iteration: Iteration, loop_use: &LoopUs
         printed: one(terms, iteration.printed),
         unfinished: one(terms, iteration.unfinished),
         assumptions: all(terms, &iteration.assumptions),
+        assumption_texts: iteration.assumption_texts.clone(),
         inner: iteration
             .inner
             .iter()

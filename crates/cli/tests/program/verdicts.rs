@@ -265,3 +265,14 @@ fn a_procedure_that_was_renamed_is_compared_under_both_names() {
     assert_eq!(ran.code, Some(0));
     assert!(ran.stdout.contains("couples, was pairs"), "{}", ran.stdout);
 }
+
+#[test]
+fn what_only_the_iterations_of_a_loop_take_for_granted_is_listed() {
+    let place = Workplace::new();
+    place.write("old.c", "int f(const char *s) { int i = 0; while (s[i]) i++; return i; }");
+    place.write("new.c", "int f(const char *s) { const char *p = s; while (*p) p++; return (int)(p - s); }");
+    let (_, report) = place.json(&["old.c", "new.c"]);
+    assert_eq!(verdicts(&report), ["equivalent"], "{report}");
+    let assumptions = report["results"][0]["assumptions"].to_string();
+    assert!(assumptions.contains("no object has more than 2147483647 elements"), "{assumptions}");
+}

@@ -140,6 +140,7 @@ impl Executor<'_> {
             printed,
             unfinished,
             assumptions: self.notes.assumptions,
+            assumption_texts: self.notes.texts.into_iter().collect(),
             inner: self.loop_uses,
         }
     }
