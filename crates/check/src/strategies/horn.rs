@@ -10,7 +10,7 @@ use ir::Pair;
 use smt::{Definition, HornAnswer, HornQuery, Terms};
 use symbolic::LoopShape;
 
-use super::coupling::{InStep, apart};
+use super::coupling::{InStep, apart, with_turned};
 use crate::common_code::CommonCode;
 use crate::coupling::{Traces, rotated};
 use crate::question::Asker;
@@ -53,13 +53,7 @@ pub(crate) fn horn(
     if turned.old.is_none() && turned.new.is_none() {
         return None;
     }
-    let programs =
-        pair.zip(turned).map(|(subject, turned)| turned.unwrap_or_else(|| subject.program.clone()));
-    let pair = Pair {
-        old: Subject::new(&programs.old, pair.old.procedure),
-        new: Subject::new(&programs.new, pair.new.procedure),
-    };
-    as_they_are(pair, machines, config, asker)
+    with_turned(pair, turned, |pair| as_they_are(pair, machines, config, asker))
 }
 
 fn as_they_are(

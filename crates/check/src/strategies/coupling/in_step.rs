@@ -1,0 +1,346 @@
+//! Both versions with their loops stepped over in one way, and what follows once relations between the loops are proved.
+//!
+//! Over-approximating: of what loops leave behind only the proved relations are known.
+
+use std::collections::BTreeMap;
+
+use ir::{Pair, Side};
+use smt::{Op, Term, Terms};
+use symbolic::{Hidden, Iteration, LoopShape, LoopUse, SymValue};
+
+use crate::coupling::{CoupledLoop, Coupling, Proved, STATE, Traces, input_variables};
+use crate::question::Asker;
+use crate::search::{Depth, Search, summary_config};
+use crate::verdict::Verdict;
+use crate::witness::Machines;
+use crate::{CheckConfig, Subject};
+
+/// Two versions with their loops stepped over.
+pub(crate) struct InStep<'a, 's> {
+    pair: Pair<Subject<'a>>,
+    shapes: &'s [Pair<Option<LoopShape<'a>>>],
+    peeled: Pair<u32>,
+    hidden: Pair<Hidden>,
+    traces: &'s Traces,
+    /// Whether products and quotients have their meaning, or are symbols.
+    exact: bool,
+    config: &'s CheckConfig,
+}
+
+impl<'a, 's> InStep<'a, 's> {
+    pub(crate) fn new(
+        pair: Pair<Subject<'a>>,
+        shapes: &'s [Pair<Option<LoopShape<'a>>>],
+        peeled: Pair<u32>,
+        traces: &'s Traces,
+        config: &'s CheckConfig,
+    ) -> InStep<'a, 's> {
+        let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
+        for (number, shape) in shapes.iter().enumerate() {
+            if let Some(shape) = &shape.old {
+                hidden.old.step_over(shape, number, &format!("loop{number}.old"), peeled.old);
+            }
+            if let Some(shape) = &shape.new {
+                hidden.new.step_over(shape, number, &format!("loop{number}.new"), peeled.new);
+            }
+        }
+        InStep { pair, shapes, peeled, hidden, traces, exact: true, config }
+    }
+
+    /// The same with symbols for products and quotients.
+    pub(super) fn with_symbols(self) -> InStep<'a, 's> {
+        InStep { exact: false, ..self }
+    }
+
+    /// `None` if nothing can be said of the loops.
+    pub(super) fn decide(
+        &self,
+        by_cases: bool,
+        machines: &Machines,
+        asker: &mut Asker<'_>,
+    ) -> Option<Verdict> {
+        let mut terms = Terms::new();
+        let search = self.summarize(&mut terms, asker)?;
+        let proved = match by_cases {
+            true => self.prove_by_cases(&mut terms, &search, asker)?,
+            false => {
+                let all = terms.bool(true);
+                self.prove(&mut terms, &search, all, asker)?
+            }
+        };
+        Some(self.conclude(&mut terms, search, proved, machines, asker))
+    }
+
+    /// The same with loops that wait for each other.
+    pub(super) fn decide_waiting(&self, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
+        let mut terms = Terms::new();
+        let search = self.summarize(&mut terms, asker)?;
+        let all = terms.bool(true);
+        let mut coupling = self.coupling(&mut terms, &search, all)?;
+        if !coupling.wait_for_each_other() {
+            return None;
+        }
+        let proved = coupling.prove(self.shapes, asker)?;
+        Some(self.conclude(&mut terms, search, proved, machines, asker))
+    }
+
+    /// Both versions with their loops stepped over.
+    pub(crate) fn summarize(&self, terms: &mut Terms, asker: &mut Asker<'_>) -> Option<Search<'a>> {
+        let hidden = self.hidden.as_ref();
+        Search::prepare(terms, self.pair, hidden, Depth::SHALLOW, self.config, asker).ok()
+    }
+
+    /// The verdict that follows from what is known of the loops.
+    pub(crate) fn conclude(
+        &self,
+        terms: &mut Terms,
+        mut search: Search<'_>,
+        proved: Proved,
+        machines: &Machines,
+        asker: &mut Asker<'_>,
+    ) -> Verdict {
+        search.assume(&proved.facts);
+        match search.decide(terms, machines, self.config, asker) {
+            Verdict::Equivalent(proof) => {
+                Verdict::Equivalent(proof.with_relations(proved.relations).assuming(proved.assumptions))
+            }
+            other => other,
+        }
+    }
+
+    /// What the loops leave behind on the inputs of a case.
+    fn prove(
+        &self,
+        terms: &mut Terms,
+        search: &Search<'_>,
+        case: Term,
+        asker: &mut Asker<'_>,
+    ) -> Option<Proved> {
+        let coupling = self.coupling(terms, search, case)?;
+        let proved = coupling.prove(self.shapes, asker)?;
+        let facts = proved.facts.into_iter().map(|fact| terms.implies(case, fact)).collect();
+        Some(Proved { facts, ..proved })
+    }
+
+    /// The loops on the inputs of a case, of which nothing is known yet.
+    pub(crate) fn coupling<'t>(
+        &'t self,
+        terms: &'t mut Terms,
+        search: &Search<'_>,
+        case: Term,
+    ) -> Option<Coupling<'t>> {
+        let loops = self.couple(terms, search, case)?;
+        let inputs = input_variables(terms, search.inputs());
+        let mut assumptions = search.assumptions().to_vec();
+        assumptions.push(case);
+        let traces = (self.peeled == Pair::default()).then_some(self.traces);
+        let arguments = search.inputs().args.iter().map_while(|arg| match arg.value {
+            SymValue::Scalar(term) => Some(term),
+            SymValue::Record(_) => None,
+        });
+        let arguments = arguments.collect();
+        let deadline = self.config.deadline;
+        let exact = self.exact;
+        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, exact, deadline })
+    }
+
+    /// The same for each case of the conditions under which loops are reached: a loop of one version may stand for
+    /// several of the other one.
+    fn prove_by_cases(
+        &self,
+        terms: &mut Terms,
+        search: &Search<'_>,
+        asker: &mut Asker<'_>,
+    ) -> Option<Proved> {
+        let conditions = choices(terms, search);
+        if conditions.is_empty() {
+            return None;
+        }
+        let mut all = Proved { facts: Vec::new(), relations: Vec::new(), assumptions: Vec::new() };
+        for number in 0..1_usize << conditions.len() {
+            let signs = conditions.iter().enumerate().map(|(place, condition)| match number >> place & 1 {
+                0 => *condition,
+                _ => terms.not(*condition),
+            });
+            let signs: Vec<Term> = signs.collect();
+            let case = terms.and(&signs);
+            let proved = self.prove(terms, search, case, asker)?;
+            all.facts.extend(proved.facts);
+            all.relations.extend(proved.relations);
+            all.assumptions.extend(proved.assumptions);
+        }
+        Some(all)
+    }
+
+    /// The iterations of all loops that are used, each with the place of its use.
+    fn couple(&self, terms: &mut Terms, search: &Search<'_>, case: Term) -> Option<Vec<CoupledLoop>> {
+        let summary_config = summary_config(self.config);
+        let mut found: Vec<CoupledLoop> = Vec::new();
+        let at_top = search.summaries().as_ref().map(|summary| reached_in(terms, &summary.loops, case));
+        let mut open: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
+        while let Some((parent, uses)) = open.pop() {
+            for uses in in_order(uses, self.shapes) {
+                if found.len() >= MOST_LOOPS {
+                    return None;
+                }
+                let place = found.len();
+                let one = |terms: &mut Terms, side: Side| -> Option<Option<Iteration>> {
+                    let Some(loop_use) = uses.get(side) else { return Some(None) };
+                    let shape = self.shapes[loop_use.number].get(side).as_ref()?;
+                    let prefix = format!("{STATE}{place}.{}", side.name());
+                    let hidden = self.hidden.get(side);
+                    let done =
+                        symbolic::iteration(terms, shape, &prefix, search.inputs(), &summary_config, hidden);
+                    Some(Some(without_unmodified(terms, done.ok()?, loop_use)))
+                };
+                let (old, new) = (one(terms, Side::Old)?, one(terms, Side::New)?);
+                let inner = Pair { old: inner_uses(&old), new: inner_uses(&new) };
+                found.push(CoupledLoop::new(terms, parent, Pair { old, new }, uses)?);
+                open.push((Some(place), inner));
+            }
+        }
+        Some(found)
+    }
+}
+
+/// Conditions of the inputs alone on which it depends whether loops are reached, a few of them.
+fn choices(terms: &Terms, search: &Search<'_>) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    for summary in [&search.summaries().old, &search.summaries().new] {
+        for loop_use in &summary.loops {
+            let mut open = vec![loop_use.reached];
+            while let Some(condition) = open.pop() {
+                match terms.op(condition) {
+                    Op::And | Op::Or | Op::Not => open.extend(terms.args(condition)),
+                    Op::Const(_) => {}
+                    _ if found.contains(&condition) || depends_on_code(terms, condition) => {}
+                    _ => found.push(condition),
+                }
+            }
+        }
+    }
+    found.truncate(MOST_CHOICES);
+    found
+}
+
+/// Conditions beyond this make too many cases.
+const MOST_CHOICES: usize = 2;
+
+/// Whether a term has symbols for what was stepped over.
+fn depends_on_code(terms: &Terms, term: Term) -> bool {
+    terms.reachable(&[term]).into_iter().any(|part| matches!(terms.op(part), Op::Apply(_)))
+}
+
+/// The uses that are reached on some inputs of a case, as far as simplification tells.
+fn reached_in(terms: &mut Terms, uses: &[LoopUse], case: Term) -> Vec<LoopUse> {
+    let mut known = BTreeMap::new();
+    let mut open = vec![case];
+    while let Some(condition) = open.pop() {
+        match terms.op(condition) {
+            Op::And => open.extend(terms.args(condition).to_vec()),
+            Op::Not => {
+                let inner = terms.args(condition)[0];
+                let no = terms.bool(false);
+                known.insert(inner, no);
+            }
+            Op::Const(_) => {}
+            _ => {
+                let yes = terms.bool(true);
+                known.insert(condition, yes);
+            }
+        }
+    }
+    let never = terms.bool(false);
+    let is_reached = |loop_use: &&LoopUse| terms.substitute(loop_use.reached, &known) != never;
+    uses.iter().filter(is_reached).cloned().collect()
+}
+
+/// Uses of loops beyond this are too many.
+const MOST_LOOPS: usize = 40;
+
+fn inner_uses(iteration: &Option<Iteration>) -> Vec<LoopUse> {
+    iteration.iter().flat_map(|iteration| iteration.inner.clone()).collect()
+}
+
+/// The uses in an order in which each comes after all that it can depend on: in pairs where both versions use a loop
+/// equally often, alone otherwise.
+fn in_order(uses: Pair<Vec<LoopUse>>, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Vec<Pair<Option<LoopUse>>> {
+    let count = |uses: &[LoopUse], number: usize| uses.iter().filter(|it| it.number == number).count();
+    let is_paired = |number: usize| {
+        let shape = &shapes[number];
+        shape.old.is_some() && shape.new.is_some() && count(&uses.old, number) == count(&uses.new, number)
+    };
+    let paired: Vec<bool> = (0..shapes.len()).map(is_paired).collect();
+    let in_step = |uses: &[LoopUse]| -> Vec<usize> {
+        uses.iter().map(|it| it.number).filter(|number| paired[*number]).collect()
+    };
+    let is_alone = |uses: &[LoopUse]| uses.iter().all(|it| !paired[it.number]);
+    // Each version has loops of its own, as many: they are taken in pairs by their order.
+    if uses.old.len() == uses.new.len() && is_alone(&uses.old) && is_alone(&uses.new) && !are_apart(shapes) {
+        let pairs = uses.old.into_iter().zip(uses.new);
+        return pairs.map(|(old, new)| Pair { old: Some(old), new: Some(new) }).collect();
+    }
+    // Where the versions use them in another order they are taken alone.
+    let same_order = in_step(&uses.old) == in_step(&uses.new);
+    let mut ordered = Vec::new();
+    let mut new = uses.new.into_iter().peekable();
+    for old in uses.old {
+        if !(same_order && paired[old.number]) {
+            ordered.push(Pair { old: Some(old), new: None });
+            continue;
+        }
+        for alone in std::iter::from_fn(|| new.next_if(|it| !paired[it.number])) {
+            ordered.push(Pair { old: None, new: Some(alone) });
+        }
+        ordered.push(Pair { old: Some(old), new: new.next() });
+    }
+    ordered.extend(new.map(|alone| Pair { old: None, new: Some(alone) }));
+    ordered
+}
+
+/// Whether no loops are to be taken together.
+pub(super) fn are_apart(shapes: &[Pair<Option<LoopShape<'_>>>]) -> bool {
+    shapes.iter().all(|shape| shape.old.is_none() || shape.new.is_none())
+}
+
+/// What an iteration never changes is what it was at the start of the loop.
+fn without_unmodified(terms: &mut Terms, iteration: Iteration, loop_use: &LoopUse) -> Iteration {
+    let is_unmodified = |at: &usize| iteration.after[*at] == iteration.before[*at];
+    let map: BTreeMap<Term, Term> = (0..iteration.before.len())
+        .filter(is_unmodified)
+        .map(|at| (iteration.before[at], loop_use.entry[at]))
+        .collect();
+    if map.is_empty() {
+        return iteration;
+    }
+    let all = |terms: &mut Terms, list: &[Term]| terms.substitute_all(list, &map);
+    let one = |terms: &mut Terms, term: Term| terms.substitute(term, &map);
+    Iteration {
+        elements: iteration.elements.clone(),
+        before: all(terms, &iteration.before),
+        goes_on: one(terms, iteration.goes_on),
+        after: all(terms, &iteration.after),
+        leaves: one(terms, iteration.leaves),
+        ended: one(terms, iteration.ended),
+        at_end: all(terms, &iteration.at_end),
+        result: all(terms, &iteration.result),
+        printed: one(terms, iteration.printed),
+        unfinished: one(terms, iteration.unfinished),
+        assumptions: all(terms, &iteration.assumptions),
+        assumption_texts: iteration.assumption_texts.clone(),
+        inner: iteration
+            .inner
+            .iter()
+            .map(|inner| LoopUse {
+                number: inner.number,
+                reached: one(terms, inner.reached),
+                entry: all(terms, &inner.entry),
+                exit: all(terms, &inner.exit),
+                diverges: inner.diverges,
+                ended: one(terms, inner.ended),
+                result: all(terms, &inner.result),
+                printed: one(terms, inner.printed),
+            })
+            .collect(),
+    }
+}
