@@ -15,7 +15,11 @@ mod end_tests;
 mod facts;
 mod guarded;
 mod houdini;
+mod pace;
+mod powers;
 mod ranking;
+mod residues;
+mod rhythm;
 mod rotation;
 mod scope;
 mod simulation;
@@ -35,17 +39,19 @@ use crate::question::Asker;
 use crate::verdict::LoopRelations;
 
 pub(crate) use end_tests::tested_at_end;
+pub(crate) use pace::{cut, is_quiet, several};
+pub(crate) use rhythm::Rhythm;
 pub(crate) use rotation::rotated;
 pub(crate) use scope::input_variables;
-pub(crate) use traces::Traces;
+pub(crate) use traces::{Earlier, Steps, Traces};
 
 /// What the names of the variables of a loop's state begin with.
 pub(crate) const STATE: &str = "state of loop ";
 
 /// Two loops that run side by side, or one alone: then the other one does nothing, as often.
 pub(crate) struct CoupledLoop {
-    /// The number that the loop was hidden under.
-    pub(crate) number: usize,
+    /// Which iterations are side by side.
+    pub(crate) steps: Steps,
     /// The versions that have the loop.
     pub(crate) sides: Vec<Side>,
     /// What one iteration of each does, unmodified parts of the state already replaced by what they are.
@@ -61,6 +67,18 @@ pub(crate) struct CoupledLoop {
     pub(crate) waits: bool,
     /// The conditions under which each of two loops that wait is done.
     pub(crate) done: Vec<Term>,
+    /// Whether one of the loops is only followed for a part of its iterations.
+    pub(crate) part: Part,
+}
+
+/// For how long two loops are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Whole,
+    /// The loop of this version stops where the other one leaves: its state then is no way out of it.
+    Start(Side),
+    /// One of them went on where it stopped.
+    Rest,
 }
 
 impl CoupledLoop {
@@ -68,6 +86,7 @@ impl CoupledLoop {
     pub(crate) fn new(
         terms: &mut Terms,
         parent: Option<usize>,
+        steps: Steps,
         iterations: Pair<Option<Iteration>>,
         uses: Pair<Option<LoopUse>>,
     ) -> Option<CoupledLoop> {
@@ -87,7 +106,7 @@ impl CoupledLoop {
             _ => return None,
         };
         Some(CoupledLoop {
-            number: uses.old.number,
+            steps,
             sides,
             iterations,
             parent,
@@ -96,6 +115,7 @@ impl CoupledLoop {
             ends: false,
             waits: false,
             done: Vec::new(),
+            part: Part::Whole,
         })
     }
 
@@ -138,6 +158,24 @@ pub(crate) struct Proved {
     pub(crate) assumptions: Vec<String>,
 }
 
+/// How products and quotients are reasoned about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    /// They are symbols: relations that hold whatever they are, are found much faster. Relations may speak of products.
+    Symbols,
+    /// They have their meaning, and relations are without products that the versions do not compute: the solver would
+    /// have to compute with bits.
+    Exact,
+    /// They have their meaning, and relations may speak of them.
+    ExactProducts,
+}
+
+impl Arithmetic {
+    fn is_exact(self) -> bool {
+        self != Arithmetic::Symbols
+    }
+}
+
 /// All coupled loops of a pair.
 pub(crate) struct Coupling<'t> {
     pub(crate) terms: &'t mut Terms,
@@ -150,9 +188,7 @@ pub(crate) struct Coupling<'t> {
     pub(crate) arguments: Vec<Term>,
     /// What the loops were seen to do, if nothing is peeled.
     pub(crate) traces: Option<&'t Traces>,
-    /// Whether products and quotients have their meaning, or are symbols: relations that hold whatever they are, are
-    /// found much faster.
-    pub(crate) exact: bool,
+    pub(crate) arithmetic: Arithmetic,
     pub(crate) deadline: std::time::Instant,
 }
 

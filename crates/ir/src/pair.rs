@@ -15,6 +15,13 @@ impl Side {
             Side::New => "new",
         }
     }
+
+    pub fn other(self) -> Side {
+        match self {
+            Side::Old => Side::New,
+            Side::New => Side::Old,
+        }
+    }
 }
 
 /// The old and the new version of a thing.
@@ -51,6 +58,13 @@ impl<T> Pair<T> {
         match side {
             Side::Old => &self.old,
             Side::New => &self.new,
+        }
+    }
+
+    pub fn get_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::Old => &mut self.old,
+            Side::New => &mut self.new,
         }
     }
 

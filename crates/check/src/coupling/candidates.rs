@@ -2,7 +2,7 @@
 //!
 //! A guess in both directions: what is not proved later is dropped, and what is not guessed is not proved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Pair;
 use num_bigint::BigInt;
@@ -10,8 +10,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use smt::{BvCmp, Op, Sort, Term, Terms, Value};
 
-use super::Coupling;
 use super::simulation::{Trace, simulate};
+use super::{Arithmetic, Coupling};
 
 /// Coefficients beyond this are accidents.
 const LARGEST_COEFFICIENT: i64 = 64;
@@ -50,10 +50,14 @@ impl Coupling<'_> {
                 relations.extend(equality(self.terms, &sort, &columns, &coefficients));
             }
             relations.extend(orders(self.terms, &sort, &columns, &rows));
+            if self.arithmetic != Arithmetic::Exact {
+                relations.extend(self.products(&sort, &columns, trace));
+            }
         }
         relations.extend(self.zero_together(place, trace));
         relations.extend(self.kept_from_the_start(place, trace));
         relations.extend(self.across_widths(place, trace));
+        relations.extend(self.residues(place, trace));
         relations.extend(self.conditions_of_the_loops(place, trace));
         relations.extend(self.guarded(place, trace));
         relations.extend(self.cells_of_the_other(place, trace));
@@ -98,7 +102,33 @@ impl Coupling<'_> {
         }
         let opposites: Vec<Term> = found.iter().map(|term| self.terms.not(*term)).collect();
         found.extend(opposites);
+        found.extend(self.tests_one_iteration_ago(place));
         trace.not_refuted(self.terms, found)
+    }
+
+    /// What the loops asked to get here, where they only count: the last test that said to go on.
+    fn tests_one_iteration_ago(&mut self, place: usize) -> Vec<Term> {
+        let mut found = Vec::new();
+        let Pair { old, new } = self.loops[place].iterations.clone();
+        for iteration in [old, new] {
+            let mut back = BTreeMap::new();
+            for (before, after) in iteration.before.iter().zip(&iteration.after) {
+                let sort = self.terms.sort_of(*before).clone();
+                if matches!(sort, Sort::Int | Sort::BitVec(_)) && self.is_state_of(place, *before) {
+                    let minus = scaled(self.terms, &sort, *before, -1);
+                    let step = sum(self.terms, &sort, &[*after, minus]);
+                    if self.terms.as_const(step).is_some() {
+                        let minus_step = scaled(self.terms, &sort, step, -1);
+                        back.insert(*before, sum(self.terms, &sort, &[*before, minus_step]));
+                    }
+                }
+            }
+            let state = self.terms.variables(iteration.goes_on).into_iter();
+            if state.filter(|it| self.is_state_of(place, *it)).all(|it| back.contains_key(&it)) {
+                found.push(self.terms.substitute(iteration.goes_on, &back));
+            }
+        }
+        found
     }
 
     /// Values of one version that are what a cell holds which the other version looks at.
@@ -185,7 +215,7 @@ fn numeric_sorts(terms: &Terms, trace: &Trace) -> Vec<Sort> {
 }
 
 /// A basis of all `c` with `c . (row, 1) = 0` for every row.
-fn linear_equalities(rows: &[Vec<BigRational>], columns: usize) -> Vec<Vec<BigRational>> {
+pub(super) fn linear_equalities(rows: &[Vec<BigRational>], columns: usize) -> Vec<Vec<BigRational>> {
     if rows.len() < 3 || columns == 0 || columns > 24 {
         return Vec::new();
     }
@@ -222,7 +252,12 @@ fn linear_equalities(rows: &[Vec<BigRational>], columns: usize) -> Vec<Vec<BigRa
 }
 
 /// The equality with these coefficients, as whole numbers; nothing if they are too large.
-fn equality(terms: &mut Terms, sort: &Sort, columns: &[Term], coefficients: &[BigRational]) -> Option<Term> {
+pub(super) fn equality(
+    terms: &mut Terms,
+    sort: &Sort,
+    columns: &[Term],
+    coefficients: &[BigRational],
+) -> Option<Term> {
     let denominator = coefficients.iter().fold(BigInt::one(), |all, c| num_integer_lcm(&all, c.denom()));
     let whole: Vec<i64> = coefficients
         .iter()

@@ -123,9 +123,7 @@ impl Coupling<'_> {
         let uses = self.loops[place].uses.as_ref().map(|it| it.reached);
         let together = self.terms.and(&[uses.old, uses.new]);
         let mut known = vec![self.terms.not(together)];
-        let has_inner = self.loops.iter().any(|other| other.parent == Some(place));
-        let sides = if has_inner { Vec::new() } else { self.loops[place].sides.clone() };
-        for side in sides {
+        for side in self.sides_left_at_once(place) {
             let fact = self.left_at_once(place, side);
             known.push(fact);
         }

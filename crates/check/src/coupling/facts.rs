@@ -1,10 +1,13 @@
 //! What is known of loops once their relations are: what they leave behind, and what holds inside of them.
 
-use ir::Pair;
+use std::collections::BTreeSet;
+
+use ir::{Pair, Side};
 use smt::Term;
 use symbolic::{Iteration, LoopUse};
 
-use super::Coupling;
+use super::solved::{solved_for, squeezed};
+use super::{Coupling, Part};
 
 impl Coupling<'_> {
     /// Facts about all loops that are used directly inside of another one, or at the top.
@@ -15,15 +18,23 @@ impl Coupling<'_> {
         for place in inside {
             facts.push(self.what_is_left(place));
             facts.extend(self.end_alike(place));
-            // What loops inside leave behind has one name for all iterations, so that two of them cannot be spoken of.
-            let has_inner = self.loops.iter().any(|other| other.parent == Some(place));
-            let sides = if has_inner { Vec::new() } else { self.loops[place].sides.clone() };
-            for side in sides {
+            for side in self.sides_left_at_once(place) {
                 let first = self.left_at_once(place, side);
                 facts.push(first);
             }
         }
         facts
+    }
+
+    /// The versions whose loop is known to be left at once where its first iteration leaves.
+    pub(super) fn sides_left_at_once(&self, place: usize) -> Vec<Side> {
+        // What loops inside leave behind has one name for all iterations, so that two of them cannot be spoken of.
+        if self.loops.iter().any(|other| other.parent == Some(place)) {
+            return Vec::new();
+        }
+        // Where a loop stops because of the other one, its own state says nothing of when.
+        let stops = |side: &Side| self.loops[place].part == Part::Start(*side);
+        self.loops[place].sides.iter().copied().filter(|side| !stops(side)).collect()
     }
 
     /// What holds while a loop runs, before an iteration of it: of the inputs, and of all loops around it.
@@ -64,7 +75,7 @@ impl Coupling<'_> {
     /// Two loops that go on together are never left together. One that stands alone may be known to end.
     fn end_alike(&mut self, place: usize) -> Option<Term> {
         let coupled = &self.loops[place];
-        if coupled.waits {
+        if coupled.waits || coupled.part != Part::Whole {
             return None;
         }
         let Pair { old, new } = &coupled.uses;
@@ -102,7 +113,9 @@ impl Coupling<'_> {
         }
         // The loops inside have names of their own for the last iteration: no other one is spoken of.
         known.extend(self.facts_within(Some(place)));
-        let mut known: Vec<Term> = known.into_iter().map(|fact| self.at(fact, &variables)).collect();
+        let known: Vec<Term> = known.into_iter().map(|fact| self.at(fact, &variables)).collect();
+        let last: BTreeSet<Term> = old.into_iter().chain(new).collect();
+        let mut known = self.without(&last, known);
         known.push(self.terms.eq(uses.old.printed, uses.new.printed));
         let known = self.terms.and(&known);
         let mut premise = vec![uses.old.reached, uses.new.reached];
@@ -113,8 +126,18 @@ impl Coupling<'_> {
         self.terms.implies(premise, known)
     }
 
+    /// The same conditions without those of the variables that they say the values of.
+    fn without(&mut self, variables: &BTreeSet<Term>, conditions: Vec<Term>) -> Vec<Term> {
+        let values = solved_for(self.terms, &conditions, &|variable| variables.contains(&variable));
+        let conditions = self.terms.substitute_all(&conditions, &values);
+        let squeezed = squeezed(self.terms, &conditions);
+        let mut conditions = self.terms.substitute_all(&conditions, &squeezed);
+        conditions.extend(squeezed.into_iter().map(|(variable, value)| self.terms.eq(variable, value)));
+        conditions
+    }
+
     /// A loop that is left in its first iteration leaves the state that this iteration makes.
-    pub(super) fn left_at_once(&mut self, place: usize, side: ir::Side) -> Term {
+    pub(super) fn left_at_once(&mut self, place: usize, side: Side) -> Term {
         let (iteration, loop_use): (Iteration, LoopUse) = {
             let it = &self.loops[place];
             (it.iterations.get(side).clone(), it.uses.get(side).clone())

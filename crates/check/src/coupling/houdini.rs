@@ -76,7 +76,7 @@ impl Coupling<'_> {
                 return None;
             }
             let deadline = self.soon();
-            let asked = match self.exact {
+            let asked = match self.arithmetic.is_exact() {
                 true => asker.ask::<Unfinished>(self.terms, &conditions, &wanted, Floats::Symbols, deadline),
                 false => asker.ask_exactly::<Unfinished>(
                     self.terms,
@@ -108,7 +108,7 @@ impl Coupling<'_> {
     fn as_exact_as_wanted(&mut self, known: &[Term], wanted: &[Term]) -> (Vec<Term>, Vec<Term>) {
         let mut all = known.to_vec();
         all.extend(wanted);
-        if !self.exact
+        if !self.arithmetic.is_exact()
             && let Some(mut all) = with_symbols(self.terms, &all)
         {
             let wanted = all.split_off(known.len());

@@ -59,7 +59,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     columns.dedup();
     columns.retain(|term| terms.as_const(*term).is_none());
     let has_inner = coupling.loops.iter().any(|other| other.parent == Some(place));
-    if coupled.parent.is_some() || has_inner {
+    if coupled.parent.is_some() || has_inner || !coupled.steps.before.is_empty() {
         return from_real_runs(coupling, place, columns);
     }
     let mut roots: Vec<Term> = coupling.assumptions.clone();
@@ -109,8 +109,9 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
 fn from_real_runs(coupling: &Coupling<'_>, place: usize, columns: Vec<Term>) -> Trace {
     let (terms, coupled) = (&*coupling.terms, &coupling.loops[place]);
     let (mut rows, mut states) = (Vec::new(), Vec::new());
-    let is_paired = coupled.sides.len() == 2 && coupled.uses.old.number == coupled.uses.new.number;
-    let seen = coupling.traces.filter(|_| is_paired).map(|traces| traces.of_loop(coupled.number));
+    let is_at_same_place = coupled.uses.old.number == coupled.uses.new.number || coupled.parent.is_none();
+    let is_paired = coupled.sides.len() == 2 && is_at_same_place;
+    let seen = coupling.traces.filter(|_| is_paired).map(|traces| traces.of_loop(&coupled.steps));
     for seen in seen.unwrap_or_default() {
         let mut assignment = Assignment::default();
         let mut set = |term: Term, value: &interp::Value| {
@@ -118,11 +119,11 @@ fn from_real_runs(coupling: &Coupling<'_>, place: usize, columns: Vec<Term>) -> 
                 assignment.variables.insert(name.to_string(), value);
             }
         };
-        for (term, value) in coupling.arguments.iter().zip(&seen.arguments) {
+        for (term, value) in coupling.arguments.iter().zip(seen.arguments) {
             set(*term, value);
         }
         for (iteration, state) in
-            [(&coupled.iterations.old, &seen.states.old), (&coupled.iterations.new, &seen.states.new)]
+            [(&coupled.iterations.old, seen.states.old), (&coupled.iterations.new, seen.states.new)]
         {
             for (element, term) in iteration.elements.iter().zip(&iteration.before) {
                 if let Some(value) = state.get(&element.place).and_then(|leaves| leaves.get(element.leaf)) {

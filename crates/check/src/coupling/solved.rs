@@ -5,10 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use smt::{Op, Term, Terms};
+use smt::{BvCmp, BvOp, Op, Sort, Term, Terms};
 
 /// What variables stand for, as the conditions say.
 pub(super) fn solved(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, Term> {
+    solved_for(terms, conditions, &|_| true)
+}
+
+/// The same for some variables only.
+pub(super) fn solved_for(
+    terms: &mut Terms,
+    conditions: &[Term],
+    is_wanted: &dyn Fn(Term) -> bool,
+) -> BTreeMap<Term, Term> {
     let mut known: BTreeMap<Term, Term> = BTreeMap::new();
     let mut open: Vec<Term> = conditions.iter().rev().copied().collect();
     while let Some(condition) = open.pop() {
@@ -21,9 +30,9 @@ pub(super) fn solved(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, T
         }
         let [a, b] = [terms.args(condition)[0], terms.args(condition)[1]];
         let (a, b) = (terms.substitute(a, &known), terms.substitute(b, &known));
-        let found = if can_be(terms, a, b) {
+        let found = if is_wanted(a) && can_be(terms, a, b) {
             (a, b)
-        } else if can_be(terms, b, a) {
+        } else if is_wanted(b) && can_be(terms, b, a) {
             (b, a)
         } else {
             continue;
@@ -35,6 +44,44 @@ pub(super) fn solved(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, T
         known.insert(found.0, found.1);
     }
     known
+}
+
+/// Variables over bit-vectors whose value inequalities leave no choice of: `a < b` and `b - 1 <= a` say that `b` is
+/// `a + 1`.
+pub(super) fn squeezed(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, Term> {
+    let mut open: Vec<Term> = conditions.to_vec();
+    let mut less: Vec<(Term, Term)> = Vec::new();
+    let mut at_most: Vec<(Term, Term)> = Vec::new();
+    while let Some(condition) = open.pop() {
+        let args = terms.args(condition).to_vec();
+        match terms.op(condition) {
+            Op::And => open.extend(args),
+            Op::BvCmp(BvCmp::Slt) => less.push((args[0], args[1])),
+            Op::BvCmp(BvCmp::Sle) => at_most.push((args[0], args[1])),
+            Op::Not => match terms.op(args[0]) {
+                Op::BvCmp(BvCmp::Slt) => at_most.push((terms.args(args[0])[1], terms.args(args[0])[0])),
+                Op::BvCmp(BvCmp::Sle) => less.push((terms.args(args[0])[1], terms.args(args[0])[0])),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let mut found: BTreeMap<Term, Term> = BTreeMap::new();
+    for (a, b) in less {
+        let Sort::BitVec(width) = *terms.sort_of(b) else { continue };
+        let minus_one = terms.bv_signed((-1).into(), width);
+        let before_b = terms.bv_op(BvOp::Add, b, minus_one);
+        let one = terms.bv(1, width);
+        let after_a = terms.bv_op(BvOp::Add, a, one);
+        let is_new = found.values().chain([&after_a]).all(|value| can_be(terms, b, *value));
+        if at_most.contains(&(before_b, a))
+            && is_new
+            && !terms.variables(after_a).iter().any(|it| found.contains_key(it))
+        {
+            found.insert(b, after_a);
+        }
+    }
+    found
 }
 
 /// Whether a term is a variable that does not occur in the other one.

@@ -26,16 +26,45 @@ const HEAD: &str = "$head ";
 pub(crate) type HeadState = BTreeMap<StatePlace, Vec<interp::Value>>;
 
 /// What was seen before iterations of both versions' loops, in step, with the arguments of the run.
-pub(crate) struct Seen {
-    pub(crate) arguments: Vec<interp::Value>,
-    pub(crate) states: Pair<HeadState>,
+pub(crate) struct Seen<'t> {
+    pub(crate) arguments: &'t [interp::Value],
+    pub(crate) states: Pair<&'t HeadState>,
 }
 
-/// All that was seen, by the number of the loop.
+/// All that was seen.
 pub(crate) struct Traces {
-    seen: BTreeMap<usize, Vec<Seen>>,
-    /// How many iterations began in each run that ended.
-    counts: BTreeMap<usize, Vec<Pair<usize>>>,
+    runs: Vec<SeenRun>,
+    /// The numbers of the loops that both versions have.
+    pub(super) paired: Vec<usize>,
+}
+
+/// What was seen of both versions on one input.
+pub(super) struct SeenRun {
+    arguments: Vec<interp::Value>,
+    ended: bool,
+    /// The states before the iterations, by the number of the loop.
+    heads: Pair<BTreeMap<usize, Vec<HeadState>>>,
+}
+
+/// Which iterations of two loops are side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Steps {
+    /// The numbers of the loops.
+    pub(crate) numbers: Pair<usize>,
+    /// How many iterations of each are taken as one.
+    pub(crate) pace: Pair<u32>,
+    /// What one of the loops has kept step with before.
+    pub(crate) before: Vec<Earlier>,
+}
+
+/// A loop of one version was in step with one of the other's, and went on after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Earlier {
+    /// The version of the loop that went on.
+    pub(crate) side: Side,
+    pub(crate) other: usize,
+    /// How many iterations it did for each one of the other's.
+    pub(crate) pace: u32,
 }
 
 impl Traces {
@@ -54,7 +83,9 @@ impl Traces {
         };
         let machines = observed.as_ref().map(|program| Machine::new(program, kind));
         let mut generator = Generator::new(pair, numbers, 7);
-        let mut traces = Traces { seen: BTreeMap::new(), counts: BTreeMap::new() };
+        let is_paired = |number: &usize| shapes[*number].old.is_some() && shapes[*number].new.is_some();
+        let paired = (0..shapes.len()).filter(is_paired).collect();
+        let mut traces = Traces { runs: Vec::new(), paired };
         for number in 0..RUNS {
             let input = match number % 2 {
                 0 => generator.random(),
@@ -67,37 +98,44 @@ impl Traces {
             let ended = runs.old.ending.is_conclusive() && runs.new.ending.is_conclusive();
             let heads =
                 runs.zip(Pair::new(Side::Old, Side::New)).map(|(run, side)| heads(&run, side, shapes));
-            for (loop_number, shape) in shapes.iter().enumerate() {
-                if ended && shape.old.is_some() && shape.new.is_some() {
-                    let count =
-                        |heads: &BTreeMap<usize, Vec<HeadState>>| heads.get(&loop_number).map_or(0, Vec::len);
-                    traces.counts.entry(loop_number).or_default().push(heads.as_ref().map(count));
-                }
-            }
-            for (loop_number, old) in heads.old {
-                let Some(new) = heads.new.get(&loop_number) else { continue };
-                let both = old.into_iter().zip(new.iter().cloned()).take(MOST_ITERATIONS);
-                let seen = traces.seen.entry(loop_number).or_default();
-                seen.extend(
-                    both.map(|(old, new)| Seen { arguments: input.args.clone(), states: Pair { old, new } }),
-                );
-            }
+            traces.runs.push(SeenRun { arguments: input.args, ended, heads });
         }
         traces
     }
 
-    /// Whether loops that go together mostly began as many iterations, those that are peeled not counted.
-    pub(crate) fn are_in_step(&self, peeled: Pair<u32>) -> bool {
-        self.counts.values().all(|counts| {
-            let in_step = |count: &&Pair<usize>| {
-                count.old.saturating_sub(peeled.old as usize) == count.new.saturating_sub(peeled.new as usize)
-            };
-            10 * counts.iter().filter(in_step).count() >= 7 * counts.len()
-        })
+    /// The runs in which both versions ended.
+    pub(super) fn ended(&self) -> impl Iterator<Item = &SeenRun> {
+        self.runs.iter().filter(|run| run.ended)
     }
 
-    pub(crate) fn of_loop(&self, number: usize) -> &[Seen] {
-        self.seen.get(&number).map_or(&[], Vec::as_slice)
+    /// What was seen of two loops that stand at the same place in both versions.
+    pub(crate) fn of_loop(&self, steps: &Steps) -> Vec<Seen<'_>> {
+        let mut seen = Vec::new();
+        for run in &self.runs {
+            let states = |side: Side| -> Option<&[HeadState]> {
+                let all = run.heads.get(side).get(steps.numbers.get(side))?;
+                let earlier = steps.before.iter().filter(|earlier| earlier.side == side);
+                let done = earlier.map(|it| run.iterations(side.other(), it.other) * it.pace as usize);
+                all.get(done.sum()..)
+            };
+            let (Some(old), Some(new)) = (states(Side::Old), states(Side::New)) else { continue };
+            let old = old.iter().step_by(steps.pace.old as usize);
+            let both = old.zip(new.iter().step_by(steps.pace.new as usize)).take(MOST_ITERATIONS);
+            seen.extend(both.map(|(old, new)| Seen { arguments: &run.arguments, states: Pair { old, new } }));
+        }
+        seen
+    }
+}
+
+impl SeenRun {
+    /// How many iterations of a loop began.
+    pub(super) fn begun(&self, side: Side, number: usize) -> usize {
+        self.heads.get(side).get(&number).map_or(0, Vec::len)
+    }
+
+    /// How many iterations of a loop were followed by another one.
+    pub(super) fn iterations(&self, side: Side, number: usize) -> usize {
+        self.begun(side, number).saturating_sub(1)
     }
 }
 

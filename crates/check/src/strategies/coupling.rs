@@ -1,5 +1,6 @@
 //! Loops that go together are run in lockstep, and the relations between their states are proved by induction.
 
+mod grouping;
 mod in_step;
 
 use std::time::{Duration, Instant};
@@ -8,11 +9,12 @@ use ir::{BinaryOp, Expr, Pair, Program};
 use symbolic::LoopShape;
 
 use crate::common_code::CommonCode;
-use crate::coupling::{Traces, rotated, tested_at_end};
+use crate::coupling::{Arithmetic, Traces, rotated, tested_at_end};
 use crate::question::Asker;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
+use grouping::{Grouping, is_shown};
 use in_step::are_apart;
 
 pub(crate) use in_step::InStep;
@@ -31,15 +33,20 @@ pub(crate) fn coupling(
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Option<Verdict> {
-    // Relations that hold whatever products and quotients are, are found first.
+    // Relations that hold whatever products and quotients are, are found first; where there are none of these, they may
+    // still relate the loops.
     let is_hard = pair.map(has_hard_operations);
-    let passes: &[bool] = if is_hard.old || is_hard.new { &[false, true] } else { &[true] };
-    passes.iter().find_map(|exact| {
+    let passes: &[Arithmetic] = match is_hard.old || is_hard.new {
+        true => &[Arithmetic::Symbols, Arithmetic::Exact, Arithmetic::ExactProducts],
+        false => &[Arithmetic::Exact, Arithmetic::Symbols],
+    };
+    passes.iter().enumerate().find_map(|(number, arithmetic)| {
         let now = Instant::now();
         let left = config.deadline.saturating_duration_since(now);
-        let share = if *exact { left } else { left.mul_f64(0.6).max(LEAST_TIME).min(left) };
+        let is_last = number + 1 == passes.len();
+        let share = if is_last { left } else { left.mul_f64(0.7).max(LEAST_TIME).min(left) };
         let config = CheckConfig { deadline: now + share, ..config.clone() };
-        in_all_turns(pair, *exact, machines, &config, asker)
+        in_all_turns(pair, *arithmetic, machines, &config, asker)
     })
 }
 
@@ -61,12 +68,12 @@ fn has_hard_operations(subject: Subject<'_>) -> bool {
 
 fn in_all_turns(
     pair: Pair<Subject<'_>>,
-    exact: bool,
+    arithmetic: Arithmetic,
     machines: &Machines,
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Option<Verdict> {
-    if let Some(verdict) = as_they_are(pair, exact, machines, config, asker) {
+    if let Some(verdict) = as_they_are(pair, arithmetic, machines, config, asker) {
         return Some(verdict);
     }
     // Loops are turned, so that all test at their start, or all at their end.
@@ -78,11 +85,11 @@ fn in_all_turns(
             (None, None) => None,
             (Some(_), Some(_)) => {
                 [turned, Pair { old, new: None }, Pair { old: None, new }].into_iter().find_map(|turned| {
-                    with_turned(pair, turned, |pair| as_they_are(pair, exact, machines, config, asker))
+                    with_turned(pair, turned, |pair| as_they_are(pair, arithmetic, machines, config, asker))
                 })
             }
             (Some(_), None) | (None, Some(_)) => {
-                with_turned(pair, turned, |pair| as_they_are(pair, exact, machines, config, asker))
+                with_turned(pair, turned, |pair| as_they_are(pair, arithmetic, machines, config, asker))
             }
         }
     })
@@ -105,7 +112,7 @@ pub(super) fn with_turned<T>(
 /// Couples the loops in all ways to bring them into step.
 fn as_they_are(
     pair: Pair<Subject<'_>>,
-    exact: bool,
+    arithmetic: Arithmetic,
     machines: &Machines,
     config: &CheckConfig,
     asker: &mut Asker<'_>,
@@ -121,7 +128,8 @@ fn as_they_are(
             Way::InStep(peeled) if !traces.are_in_step(peeled) => return None,
             Way::InStep(peeled) => (&shapes, peeled),
             Way::Apart | Way::Waiting if are_apart(&shapes) => return None,
-            Way::ByCases | Way::Waiting => (&shapes, PEELED[0]),
+            Way::Grouped(grouping) if !is_shown(grouping, &shapes, &traces) => return None,
+            Way::ByCases | Way::Waiting | Way::Grouped(_) => (&shapes, PEELED[0]),
             Way::Apart => (&alone, PEELED[0]),
         };
         // What a way does not use is left for those after it.
@@ -129,15 +137,23 @@ fn as_they_are(
         let left = config.deadline.saturating_duration_since(now);
         let share = (left / 2).max(LEAST_TIME).min(left);
         let config = CheckConfig { deadline: now + share, ..config.clone() };
-        let step = InStep::new(pair, shapes, peeled, &traces, &config);
-        let step = if exact { step } else { step.with_symbols() };
+        let step = InStep::new(pair, shapes, peeled, &traces, &config).with_arithmetic(arithmetic);
         let verdict = match way {
             Way::InStep(_) | Way::Apart => step.decide(false, machines, asker),
+            Way::Grouped(grouping) => {
+                let step = step.grouped(grouping);
+                let verdict = step.decide(false, machines, asker).filter(is_settled);
+                verdict.or_else(|| step.decide(true, machines, asker))
+            }
             Way::ByCases => step.decide(true, machines, asker),
             Way::Waiting => step.decide_waiting(machines, asker),
         };
-        verdict.filter(|verdict| !matches!(verdict, Verdict::Unknown(_)))
+        verdict.filter(is_settled)
     })
+}
+
+fn is_settled(verdict: &Verdict) -> bool {
+    !matches!(verdict, Verdict::Unknown(_))
 }
 
 /// One way to run the loops of both versions side by side.
@@ -145,6 +161,8 @@ fn as_they_are(
 enum Way {
     /// In lockstep, after some iterations of each.
     InStep(Pair<u32>),
+    /// At another pace, or one with several.
+    Grouped(Grouping),
     /// Each for itself: what a loop computes may be known without the other one.
     Apart,
     /// In lockstep, by cases of the inputs.
@@ -153,8 +171,10 @@ enum Way {
     Waiting,
 }
 
-const WAYS: [Way; 7] = [
+const WAYS: [Way; 9] = [
     Way::InStep(PEELED[0]),
+    Way::Grouped(Grouping::Paced),
+    Way::Grouped(Grouping::OneWithSeveral),
     Way::Apart,
     Way::ByCases,
     Way::InStep(PEELED[1]),

@@ -54,15 +54,28 @@ proc f(n: i32) -> i32 {
   loop L0 {
     if le.i32(n, i) { break L0 }
     i = add.i32(i, 1)
-    s = add.i32(s, i)
+    s = xor.i32(s, mul.i32(i, i))
   }
-  return mul.i32(2, s)
+  return s
 }
 --- new
 program java
 proc f(n: i32) -> i32 {
-  if le.i32(n, 0) { return 0 }
-  return mul.i32(n, add.i32(n, 1))
+  var i: i32
+  var s: i32
+  i = 1
+  loop L0 {
+    if lt.i32(n, i) { break L0 }
+    s = xor.i32(s, mul.i32(i, i))
+    i = add.i32(i, 2)
+  }
+  i = 2
+  loop L1 {
+    if lt.i32(n, i) { break L1 }
+    s = xor.i32(s, mul.i32(i, i))
+    i = add.i32(i, 2)
+  }
+  return s
 }
 --- verdict
 unknown: Bound

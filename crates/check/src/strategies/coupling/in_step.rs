@@ -8,7 +8,10 @@ use ir::{Pair, Side};
 use smt::{Op, Term, Terms};
 use symbolic::{Hidden, Iteration, LoopShape, LoopUse, SymValue};
 
-use crate::coupling::{CoupledLoop, Coupling, Proved, STATE, Traces, input_variables};
+use super::grouping::{Grouping, Role, Together, grouped};
+use crate::coupling::{
+    Arithmetic, CoupledLoop, Coupling, Part, Proved, STATE, Traces, cut, input_variables, is_quiet, several,
+};
 use crate::question::Asker;
 use crate::search::{Depth, Search, summary_config};
 use crate::verdict::Verdict;
@@ -21,9 +24,9 @@ pub(crate) struct InStep<'a, 's> {
     shapes: &'s [Pair<Option<LoopShape<'a>>>],
     peeled: Pair<u32>,
     hidden: Pair<Hidden>,
+    grouping: Grouping,
     traces: &'s Traces,
-    /// Whether products and quotients have their meaning, or are symbols.
-    exact: bool,
+    arithmetic: Arithmetic,
     config: &'s CheckConfig,
 }
 
@@ -44,12 +47,25 @@ impl<'a, 's> InStep<'a, 's> {
                 hidden.new.step_over(shape, number, &format!("loop{number}.new"), peeled.new);
             }
         }
-        InStep { pair, shapes, peeled, hidden, traces, exact: true, config }
+        InStep {
+            pair,
+            shapes,
+            peeled,
+            hidden,
+            grouping: Grouping::OneByOne,
+            traces,
+            arithmetic: Arithmetic::Exact,
+            config,
+        }
     }
 
-    /// The same with symbols for products and quotients.
-    pub(super) fn with_symbols(self) -> InStep<'a, 's> {
-        InStep { exact: false, ..self }
+    pub(super) fn with_arithmetic(self, arithmetic: Arithmetic) -> InStep<'a, 's> {
+        InStep { arithmetic, ..self }
+    }
+
+    /// The same with loops brought into step in another way.
+    pub(super) fn grouped(self, grouping: Grouping) -> InStep<'a, 's> {
+        InStep { grouping, ..self }
     }
 
     /// `None` if nothing can be said of the loops.
@@ -140,8 +156,8 @@ impl<'a, 's> InStep<'a, 's> {
         });
         let arguments = arguments.collect();
         let deadline = self.config.deadline;
-        let exact = self.exact;
-        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, exact, deadline })
+        let arithmetic = self.arithmetic;
+        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, arithmetic, deadline })
     }
 
     /// The same for each case of the conditions under which loops are reached: a loop of one version may stand for
@@ -152,7 +168,13 @@ impl<'a, 's> InStep<'a, 's> {
         search: &Search<'_>,
         asker: &mut Asker<'_>,
     ) -> Option<Proved> {
-        let conditions = choices(terms, search);
+        let mut conditions = match self.grouping {
+            Grouping::OneByOne => choices(terms, search),
+            Grouping::Paced | Grouping::OneWithSeveral => Vec::new(),
+        };
+        if conditions.is_empty() {
+            conditions = self.first_tests(terms, search)?;
+        }
         if conditions.is_empty() {
             return None;
         }
@@ -172,35 +194,118 @@ impl<'a, 's> InStep<'a, 's> {
         Some(all)
     }
 
+    /// Conditions of the inputs alone on which loops at the top have iterations at all.
+    fn first_tests(&self, terms: &mut Terms, search: &Search<'_>) -> Option<Vec<Term>> {
+        let all = terms.bool(true);
+        let loops = self.couple(terms, search, all)?;
+        let inputs = input_variables(terms, search.inputs());
+        let mut found = Vec::new();
+        for coupled in loops.iter().filter(|it| it.parent.is_none()) {
+            for side in &coupled.sides {
+                let (iteration, loop_use) = (coupled.iterations.get(*side), coupled.uses.get(*side));
+                let start = iteration.before.iter().copied().zip(loop_use.entry.iter().copied()).collect();
+                let test = terms.substitute(iteration.goes_on, &start);
+                let is_about_inputs =
+                    terms.variables(test).is_subset(&inputs) && !depends_on_code(terms, test);
+                if is_about_inputs && terms.as_const(test).is_none() && !found.contains(&test) {
+                    found.push(test);
+                }
+            }
+        }
+        found.truncate(MOST_CHOICES);
+        Some(found)
+    }
+
     /// The iterations of all loops that are used, each with the place of its use.
     fn couple(&self, terms: &mut Terms, search: &Search<'_>, case: Term) -> Option<Vec<CoupledLoop>> {
-        let summary_config = summary_config(self.config);
         let mut found: Vec<CoupledLoop> = Vec::new();
         let at_top = search.summaries().as_ref().map(|summary| reached_in(terms, &summary.loops, case));
         let mut open: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
         while let Some((parent, uses)) = open.pop() {
-            for uses in in_order(uses, self.shapes) {
+            let mut stopped: Option<Vec<Term>> = None;
+            for together in grouped(uses, self.shapes, self.grouping, self.traces) {
                 if found.len() >= MOST_LOOPS {
                     return None;
                 }
                 let place = found.len();
-                let one = |terms: &mut Terms, side: Side| -> Option<Option<Iteration>> {
-                    let Some(loop_use) = uses.get(side) else { return Some(None) };
-                    let shape = self.shapes[loop_use.number].get(side).as_ref()?;
-                    let prefix = format!("{STATE}{place}.{}", side.name());
-                    let hidden = self.hidden.get(side);
-                    let done =
-                        symbolic::iteration(terms, shape, &prefix, search.inputs(), &summary_config, hidden);
-                    Some(Some(without_unmodified(terms, done.ok()?, loop_use)))
-                };
-                let (old, new) = (one(terms, Side::Old)?, one(terms, Side::New)?);
-                let inner = Pair { old: inner_uses(&old), new: inner_uses(&new) };
-                found.push(CoupledLoop::new(terms, parent, Pair { old, new }, uses)?);
+                let coupled = self.couple_two(terms, search, (parent, place), together, &mut stopped)?;
+                let inner = coupled.iterations.as_ref().map(|iteration| iteration.inner.clone());
+                found.push(coupled);
                 open.push((Some(place), inner));
             }
         }
         Some(found)
     }
+
+    /// The iterations of loops that are side by side. What a loop has `stopped` at is where its rest starts.
+    fn couple_two(
+        &self,
+        terms: &mut Terms,
+        search: &Search<'_>,
+        (parent, place): (Option<usize>, usize),
+        together: Together,
+        stopped: &mut Option<Vec<Term>>,
+    ) -> Option<CoupledLoop> {
+        let steps = together.steps()?;
+        let Together { mut uses, pace, role, .. } = together;
+        if let (Role::Start(side) | Role::Rest(side), Some(entry)) = (role, stopped.take())
+            && let Some(goes_on) = uses.get_mut(side)
+        {
+            goes_on.entry = entry;
+        }
+        let mut one = |side: Side| -> Option<Option<Iteration>> {
+            let Some(loop_use) = uses.get(side) else { return Some(None) };
+            let iteration = self.iterate(terms, search, loop_use, side, place)?;
+            Some(Some(several(terms, &iteration, *pace.get(side))?))
+        };
+        let mut iterations = Pair { old: one(Side::Old)?, new: one(Side::New)? };
+        let mut part = Part::Whole;
+        if let Role::Start(side) | Role::Rest(side) = role {
+            let (mine, other) = (iterations.get(side).clone()?, iterations.get(side.other()).clone()?);
+            if !is_quiet(terms, &mine) || !is_quiet(terms, &other) {
+                return None;
+            }
+            part = Part::Rest;
+            if role == Role::Start(side) {
+                part = Part::Start(side);
+                let loop_use = uses.get_mut(side).as_mut()?;
+                loop_use.exit = where_it_stops(terms, &mine, loop_use, place);
+                *stopped = Some(loop_use.exit.clone());
+                *iterations.get_mut(side) = Some(cut(terms, &mine, loop_use, &other));
+            }
+        }
+        Some(CoupledLoop { part, ..CoupledLoop::new(terms, parent, steps, iterations, uses)? })
+    }
+
+    /// One iteration of a loop where it is used.
+    fn iterate(
+        &self,
+        terms: &mut Terms,
+        search: &Search<'_>,
+        loop_use: &LoopUse,
+        side: Side,
+        place: usize,
+    ) -> Option<Iteration> {
+        let shape = self.shapes[loop_use.number].get(side).as_ref()?;
+        let prefix = format!("{STATE}{place}.{}", side.name());
+        let config = summary_config(self.config);
+        let hidden = self.hidden.get(side);
+        let done = symbolic::iteration(terms, shape, &prefix, search.inputs(), &config, hidden);
+        Some(without_unmodified(terms, done.ok()?, loop_use))
+    }
+}
+
+/// The state of a loop that stops before its end: what it does not change, and variables.
+fn where_it_stops(terms: &mut Terms, iteration: &Iteration, loop_use: &LoopUse, place: usize) -> Vec<Term> {
+    let states = iteration.before.iter().zip(&iteration.after).zip(&loop_use.entry).enumerate();
+    let stops = states.map(|(at, ((before, after), entry))| match before == after {
+        true => *entry,
+        false => {
+            let sort = terms.sort_of(*before).clone();
+            terms.var(&format!("stopped{place}.exit.{at}"), &sort)
+        }
+    });
+    stops.collect()
 }
 
 /// Conditions of the inputs alone on which it depends whether loops are reached, a few of them.
@@ -257,46 +362,6 @@ fn reached_in(terms: &mut Terms, uses: &[LoopUse], case: Term) -> Vec<LoopUse> {
 
 /// Uses of loops beyond this are too many.
 const MOST_LOOPS: usize = 40;
-
-fn inner_uses(iteration: &Option<Iteration>) -> Vec<LoopUse> {
-    iteration.iter().flat_map(|iteration| iteration.inner.clone()).collect()
-}
-
-/// The uses in an order in which each comes after all that it can depend on: in pairs where both versions use a loop
-/// equally often, alone otherwise.
-fn in_order(uses: Pair<Vec<LoopUse>>, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Vec<Pair<Option<LoopUse>>> {
-    let count = |uses: &[LoopUse], number: usize| uses.iter().filter(|it| it.number == number).count();
-    let is_paired = |number: usize| {
-        let shape = &shapes[number];
-        shape.old.is_some() && shape.new.is_some() && count(&uses.old, number) == count(&uses.new, number)
-    };
-    let paired: Vec<bool> = (0..shapes.len()).map(is_paired).collect();
-    let in_step = |uses: &[LoopUse]| -> Vec<usize> {
-        uses.iter().map(|it| it.number).filter(|number| paired[*number]).collect()
-    };
-    let is_alone = |uses: &[LoopUse]| uses.iter().all(|it| !paired[it.number]);
-    // Each version has loops of its own, as many: they are taken in pairs by their order.
-    if uses.old.len() == uses.new.len() && is_alone(&uses.old) && is_alone(&uses.new) && !are_apart(shapes) {
-        let pairs = uses.old.into_iter().zip(uses.new);
-        return pairs.map(|(old, new)| Pair { old: Some(old), new: Some(new) }).collect();
-    }
-    // Where the versions use them in another order they are taken alone.
-    let same_order = in_step(&uses.old) == in_step(&uses.new);
-    let mut ordered = Vec::new();
-    let mut new = uses.new.into_iter().peekable();
-    for old in uses.old {
-        if !(same_order && paired[old.number]) {
-            ordered.push(Pair { old: Some(old), new: None });
-            continue;
-        }
-        for alone in std::iter::from_fn(|| new.next_if(|it| !paired[it.number])) {
-            ordered.push(Pair { old: None, new: Some(alone) });
-        }
-        ordered.push(Pair { old: Some(old), new: new.next() });
-    }
-    ordered.extend(new.map(|alone| Pair { old: None, new: Some(alone) }));
-    ordered
-}
 
 /// Whether no loops are to be taken together.
 pub(super) fn are_apart(shapes: &[Pair<Option<LoopShape<'_>>>]) -> bool {
