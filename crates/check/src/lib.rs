@@ -16,6 +16,7 @@ mod strategies;
 mod subject;
 mod sweep;
 mod termination;
+mod unfolded;
 mod verdict;
 mod witness;
 

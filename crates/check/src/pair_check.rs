@@ -11,6 +11,7 @@ use crate::strategies::{
     testing,
 };
 use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
+use crate::unfolded::unfolded;
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
@@ -57,12 +58,13 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     let mut asker = Asker::new(config, on_event);
     let mut inputs = Statistics::default();
     let one_ends = OneEnds::default();
-    let (asking, tried) = (&mut asker, &mut inputs);
-    let mut run =
-        PairCheck { pair, config, asker: asking, inputs: tried, is_part: false, one_ends: one_ends.clone() };
     let (strategy, verdict) = match same_interface(pair.old, pair.new) {
         Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
-        Ok(()) => run.decide(),
+        Ok(()) => with_unfolded(pair, config.strategy, |unfolded| {
+            let (asker, inputs, one_ends) = (&mut asker, &mut inputs, one_ends.clone());
+            PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part: false, one_ends }
+                .decide()
+        }),
     };
     let verdict = demanded(verdict, pair, config);
     let statistics = Statistics {
@@ -74,7 +76,29 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     Checked { verdict, strategy, statistics, one_ends: one_ends.take() }
 }
 
+/// Does something with the versions written out, unless a strategy is to see them as they are.
+fn with_unfolded<T>(
+    pair: Pair<Subject<'_>>,
+    strategy: Strategy,
+    then: impl FnOnce(Pair<Subject<'_>>) -> T,
+) -> T {
+    let is_wanted = match strategy {
+        Strategy::Auto | Strategy::Boundary | Strategy::Refine => true,
+        Strategy::SameSymbol | Strategy::Coupling | Strategy::Horn => true,
+        Strategy::Identical | Strategy::Testing | Strategy::Naive | Strategy::Bounded => false,
+        Strategy::Dse | Strategy::ImpS | Strategy::ArdiffR | Strategy::ArdiffH3 | Strategy::Ardiff => false,
+    };
+    let Some(programs) = is_wanted.then(|| unfolded(pair)).flatten() else { return then(pair) };
+    then(Pair {
+        old: Subject::new(&programs.old, pair.old.procedure),
+        new: Subject::new(&programs.new, pair.new.procedure),
+    })
+}
+
 struct PairCheck<'c, 'a> {
+    /// The versions as they are: these are run.
+    source: Pair<Subject<'c>>,
+    /// The versions with what only one of them has written out: these are reasoned about.
     pair: Pair<Subject<'c>>,
     config: &'c CheckConfig,
     asker: &'c mut Asker<'a>,
@@ -221,8 +245,12 @@ impl PairCheck<'_, '_> {
         let mut decide = |pair: Pair<Subject<'_>>, deadline: Instant| {
             let config =
                 CheckConfig { deadline, strategy: Strategy::Auto, any_inputs: true, ..config.clone() };
-            let one_ends = OneEnds::default();
-            PairCheck { pair, config: &config, asker, inputs, is_part: true, one_ends }.auto().1
+            let (config, one_ends) = (&config, OneEnds::default());
+            with_unfolded(pair, config.strategy, |unfolded| {
+                PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part: true, one_ends }
+                    .auto()
+                    .1
+            })
         };
         boundaries(self.pair, deadline, &mut decide).map(Verdict::Equivalent)
     }
@@ -274,7 +302,7 @@ impl PairCheck<'_, '_> {
 
     /// Both versions, ready to run.
     fn machines(&self) -> Machines {
-        Machines::of(self.pair, self.config).noting(&self.one_ends)
+        Machines::of(self.source, self.config).noting(&self.one_ends)
     }
 
     fn start(&mut self, strategy: Strategy) {
@@ -282,14 +310,14 @@ impl PairCheck<'_, '_> {
     }
 
     fn identical(&self) -> Option<Verdict> {
-        let same = identical(self.pair)?;
-        let assumptions = crate::subject::unknown_code(self.pair);
+        let same = identical(self.source)?;
+        let assumptions = crate::subject::unknown_code(self.source);
         Some(Verdict::Equivalent(Proof::same_code(same, assumptions)))
     }
 
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
         let before = self.inputs.inputs_tried;
-        let witness = testing(self.pair, machines, self.config, effort, self.inputs);
+        let witness = testing(self.source, machines, self.config, effort, self.inputs);
         let count = self.inputs.inputs_tried - before;
         self.asker.emit(Event::InputsTried { count });
         witness

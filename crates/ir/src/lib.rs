@@ -17,6 +17,7 @@ mod fragment;
 pub mod generate;
 mod hoist;
 mod ids;
+mod inline;
 mod intrinsic;
 mod normalise;
 mod outline;
@@ -24,6 +25,7 @@ mod pair;
 mod program;
 mod span;
 mod stmt;
+mod tail_calls;
 mod text;
 mod types;
 mod typing;
@@ -45,6 +47,7 @@ pub use fragment::{
 };
 pub use hoist::hoist_uses;
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
+pub use inline::{first_free_label, inline_calls};
 pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};
 pub use outline::{Outlined, RunPath, outline};
@@ -52,6 +55,7 @@ pub use pair::{Pair, Side};
 pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject};
 pub use span::{Span, Spanned};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};
+pub use tail_calls::without_tail_calls;
 pub use text::{
     PrintOptions, ReadError, print, print_const, print_expr, print_procedure, print_procedure_with,
     print_stmt_head, print_type, print_with, read_program,

@@ -198,7 +198,7 @@ fn part_procedure(fragment: Fragment<'_>, flow: &Flow, layout: &Layout, name: &s
     }
 }
 
-fn rename_assigned(kind: &mut StmtKind, place: &dyn Fn(LocalId) -> LocalId) {
+pub(crate) fn rename_assigned(kind: &mut StmtKind, place: &dyn Fn(LocalId) -> LocalId) {
     match kind {
         StmtKind::Assign { local, .. }
         | StmtKind::New { local, .. }

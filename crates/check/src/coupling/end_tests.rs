@@ -6,7 +6,7 @@
 //!
 //! where `T` ends with the test that leaves. Exact: the turned program does what the program does.
 
-use ir::{LabelId, Program, Stmt, StmtKind, blocks_mut, for_each_stmt, for_each_stmt_mut};
+use ir::{LabelId, Program, Stmt, StmtKind, blocks_mut, for_each_stmt_mut};
 
 use super::rotation::{continues, is_simple, jumps_to};
 
@@ -19,21 +19,11 @@ pub(crate) fn tested_at_end(program: &Program) -> Option<Program> {
     let mut changed = false;
     for procedure in &mut turned.procedures {
         if let Some(body) = &mut procedure.body {
-            let mut next = first_free_label(body);
+            let mut next = ir::first_free_label(body);
             changed |= turn_all(body, &mut next);
         }
     }
     changed.then_some(turned)
-}
-
-fn first_free_label(body: &[Stmt]) -> usize {
-    let mut next = 0;
-    for_each_stmt(body, &mut |stmt| {
-        if let StmtKind::Loop { label, .. } | StmtKind::Scope { label, .. } = &stmt.kind {
-            next = next.max(label.index() + 1);
-        }
-    });
-    next
 }
 
 fn turn_all(block: &mut [Stmt], next: &mut usize) -> bool {

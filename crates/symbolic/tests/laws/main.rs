@@ -5,6 +5,7 @@ mod operators;
 mod outlining;
 mod pairs;
 mod random_input;
+mod unfolding;
 
 use agree::{Outcome, agree};
 use ir::generate::{self, Random};

@@ -1,0 +1,81 @@
+//! Both versions with what only one of them has written out, so that the rest can be put side by side.
+//!
+//! Procedures that one version has and the other one has not (a method that was extracted, or inlined) are written out
+//! where they are called, and recursion that the other version does not have becomes a loop where it only repeats.
+//! Exact: each version does what it did.
+
+use ir::{Pair, ProcId, Program, Side};
+
+use crate::Subject;
+use crate::common_code::procedure_pairs;
+
+/// Statements that a version may have in the end, and rounds of writing out.
+const MOST_STATEMENTS: usize = 2000;
+const MOST_ROUNDS: usize = 8;
+
+/// The versions written out; `None` if there is nothing to write out in either.
+pub(crate) fn unfolded(pair: Pair<Subject<'_>>) -> Option<Pair<Program>> {
+    let mut programs = pair.map(|subject| subject.program.clone());
+    let mut changed = false;
+    for _ in 0..MOST_ROUNDS {
+        let current = Pair {
+            old: Subject::new(&programs.old, pair.old.procedure),
+            new: Subject::new(&programs.new, pair.new.procedure),
+        };
+        let Some((side, program)) = one_step(current) else { break };
+        *programs.get_mut(side) = program;
+        changed = true;
+    }
+    changed.then_some(programs)
+}
+
+/// One version with one thing written out.
+fn one_step(pair: Pair<Subject<'_>>) -> Option<(Side, Program)> {
+    let pairs = procedure_pairs(pair);
+    [Side::Old, Side::New].into_iter().find_map(|side| {
+        let subject = *pair.get(side);
+        let without_recursion = || {
+            let repeats = |ids: &&Pair<ProcId>| {
+                let other = pair.get(side.other()).program;
+                !ir::is_recursive(other, *ids.get(side.other()))
+            };
+            pairs.iter().filter(repeats).find_map(|ids| without_tail_calls(subject.program, *ids.get(side)))
+        };
+        let is_alone = |id: ProcId| !pairs.iter().any(|ids| *ids.get(side) == id);
+        let alone: Vec<ProcId> = ir::reachable(subject.program, subject.procedure)
+            .into_iter()
+            .filter(|id| is_alone(*id))
+            .collect();
+        let without_calls = || {
+            let loops = alone.iter().find_map(|id| without_tail_calls(subject.program, *id));
+            loops.or_else(|| written_out(subject, &alone))
+        };
+        Some((side, without_recursion().or_else(without_calls)?))
+    })
+}
+
+fn without_tail_calls(program: &Program, id: ProcId) -> Option<Program> {
+    let procedure = ir::without_tail_calls(program, id)?;
+    let mut program = program.clone();
+    program.procedures[id.index()] = procedure;
+    Some(program)
+}
+
+/// The program with all calls of some procedures written out, unless these are recursive or it gets too long.
+fn written_out(subject: Subject<'_>, alone: &[ProcId]) -> Option<Program> {
+    let recursive = ir::recursive_procedures(subject.program);
+    let is_wanted = |id: ProcId| alone.contains(&id) && !recursive.contains(&id);
+    let mut program = subject.program.clone();
+    let mut changed = false;
+    for id in ir::reachable(subject.program, subject.procedure) {
+        let Some(procedure) = ir::inline_calls(subject.program, id, &is_wanted) else { continue };
+        let mut count = 0;
+        ir::for_each_stmt(procedure.body.as_deref().unwrap_or_default(), &mut |_| count += 1);
+        if count > MOST_STATEMENTS {
+            return None;
+        }
+        program.procedures[id.index()] = procedure;
+        changed = true;
+    }
+    changed.then_some(program)
+}
