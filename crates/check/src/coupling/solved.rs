@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use smt::{BvCmp, BvOp, Op, Sort, Term, Terms};
+use smt::{BvOp, Op, Sort, Term, Terms};
+
+use super::order::{Order, order};
 
 /// What variables stand for, as the conditions say.
 pub(super) fn solved(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, Term> {
@@ -53,17 +55,11 @@ pub(super) fn squeezed(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term,
     let mut less: Vec<(Term, Term)> = Vec::new();
     let mut at_most: Vec<(Term, Term)> = Vec::new();
     while let Some(condition) = open.pop() {
-        let args = terms.args(condition).to_vec();
-        match terms.op(condition) {
-            Op::And => open.extend(args),
-            Op::BvCmp(BvCmp::Slt) => less.push((args[0], args[1])),
-            Op::BvCmp(BvCmp::Sle) => at_most.push((args[0], args[1])),
-            Op::Not => match terms.op(args[0]) {
-                Op::BvCmp(BvCmp::Slt) => at_most.push((terms.args(args[0])[1], terms.args(args[0])[0])),
-                Op::BvCmp(BvCmp::Sle) => less.push((terms.args(args[0])[1], terms.args(args[0])[0])),
-                _ => {}
-            },
-            _ => {}
+        match order(terms, condition) {
+            Some(Order { low, high, is_strict: true }) => less.push((low, high)),
+            Some(Order { low, high, is_strict: false }) => at_most.push((low, high)),
+            None if *terms.op(condition) == Op::And => open.extend(terms.args(condition)),
+            None => {}
         }
     }
     let mut found: BTreeMap<Term, Term> = BTreeMap::new();

@@ -129,7 +129,8 @@ fn as_they_are(
             Way::InStep(peeled) => (&shapes, peeled),
             Way::Apart | Way::Waiting if are_apart(&shapes) => return None,
             Way::Grouped(grouping) if !is_shown(grouping, &shapes, &traces) => return None,
-            Way::ByCases | Way::Waiting | Way::Grouped(_) => (&shapes, PEELED[0]),
+            Way::Reversed if !traces.are_in_step(PEELED[0]) => return None,
+            Way::ByCases | Way::Waiting | Way::Grouped(_) | Way::Reversed => (&shapes, PEELED[0]),
             Way::Apart => (&alone, PEELED[0]),
         };
         // What a way does not use is left for those after it.
@@ -147,6 +148,7 @@ fn as_they_are(
             }
             Way::ByCases => step.decide(true, machines, asker),
             Way::Waiting => step.decide_waiting(machines, asker),
+            Way::Reversed => step.decide_reversed(machines, asker),
         };
         verdict.filter(is_settled)
     })
@@ -169,10 +171,13 @@ enum Way {
     ByCases,
     /// Loops that are done wait for the other version's.
     Waiting,
+    /// In lockstep, where one counts up and the other one down.
+    Reversed,
 }
 
-const WAYS: [Way; 9] = [
+const WAYS: [Way; 10] = [
     Way::InStep(PEELED[0]),
+    Way::Reversed,
     Way::Grouped(Grouping::Paced),
     Way::Grouped(Grouping::OneWithSeveral),
     Way::Apart,

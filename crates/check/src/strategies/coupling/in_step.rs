@@ -100,6 +100,19 @@ impl<'a, 's> InStep<'a, 's> {
         Some(self.conclude(&mut terms, search, proved, machines, asker))
     }
 
+    /// The same with loops of the new version from their end to their start.
+    pub(super) fn decide_reversed(&self, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
+        let mut terms = Terms::new();
+        let search = self.summarize(&mut terms, asker)?;
+        let all = terms.bool(true);
+        let mut coupling = self.coupling(&mut terms, &search, all)?;
+        if !coupling.reverse_loops(asker) {
+            return None;
+        }
+        let proved = coupling.prove(self.shapes, asker)?;
+        Some(self.conclude(&mut terms, search, proved, machines, asker))
+    }
+
     /// Both versions with their loops stepped over.
     pub(crate) fn summarize(&self, terms: &mut Terms, asker: &mut Asker<'_>) -> Option<Search<'a>> {
         let hidden = self.hidden.as_ref();
