@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 use grouping::{Grouping, is_shown};
-use in_step::are_apart;
+use in_step::{Cases, are_apart};
 
 pub(crate) use in_step::InStep;
 
@@ -33,21 +33,21 @@ pub(crate) fn coupling(
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Option<Verdict> {
-    // Relations that hold whatever products and quotients are, are found first; where there are none of these, they may
-    // still relate the loops.
+    // Relations that hold whatever products and quotients are, are found first. Relations that speak of products which
+    // the versions do not compute are seldom what is missing: they come last, and only for the loops as they are.
     let is_hard = pair.map(has_hard_operations);
-    let passes: &[Arithmetic] = match is_hard.old || is_hard.new {
-        true => &[Arithmetic::Symbols, Arithmetic::Exact, Arithmetic::ExactProducts],
-        false => &[Arithmetic::Exact, Arithmetic::Symbols],
+    let (passes, last): (&[Arithmetic], Arithmetic) = match is_hard.old || is_hard.new {
+        true => (&[Arithmetic::Symbols, Arithmetic::Exact], Arithmetic::ExactProducts),
+        false => (&[Arithmetic::Exact], Arithmetic::Symbols),
     };
-    passes.iter().enumerate().find_map(|(number, arithmetic)| {
+    let found = passes.iter().find_map(|arithmetic| {
         let now = Instant::now();
         let left = config.deadline.saturating_duration_since(now);
-        let is_last = number + 1 == passes.len();
-        let share = if is_last { left } else { left.mul_f64(0.7).max(LEAST_TIME).min(left) };
+        let share = left.mul_f64(0.6).max(LEAST_TIME).min(left);
         let config = CheckConfig { deadline: now + share, ..config.clone() };
         in_all_turns(pair, *arithmetic, machines, &config, asker)
-    })
+    });
+    found.or_else(|| as_they_are(pair, last, &WAYS[..WAYS_AS_WRITTEN], machines, config, asker))
 }
 
 /// Whether a procedure, or one that it calls, multiplies or divides by what is no constant.
@@ -73,7 +73,7 @@ fn in_all_turns(
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Option<Verdict> {
-    if let Some(verdict) = as_they_are(pair, arithmetic, machines, config, asker) {
+    if let Some(verdict) = as_they_are(pair, arithmetic, &WAYS, machines, config, asker) {
         return Some(verdict);
     }
     // Loops are turned, so that all test at their start, or all at their end.
@@ -85,12 +85,14 @@ fn in_all_turns(
             (None, None) => None,
             (Some(_), Some(_)) => {
                 [turned, Pair { old, new: None }, Pair { old: None, new }].into_iter().find_map(|turned| {
-                    with_turned(pair, turned, |pair| as_they_are(pair, arithmetic, machines, config, asker))
+                    with_turned(pair, turned, |pair| {
+                        as_they_are(pair, arithmetic, &WAYS_TURNED, machines, config, asker)
+                    })
                 })
             }
-            (Some(_), None) | (None, Some(_)) => {
-                with_turned(pair, turned, |pair| as_they_are(pair, arithmetic, machines, config, asker))
-            }
+            (Some(_), None) | (None, Some(_)) => with_turned(pair, turned, |pair| {
+                as_they_are(pair, arithmetic, &WAYS_TURNED, machines, config, asker)
+            }),
         }
     })
 }
@@ -109,10 +111,11 @@ pub(super) fn with_turned<T>(
     })
 }
 
-/// Couples the loops in all ways to bring them into step.
+/// Couples the loops in several ways to bring them into step.
 fn as_they_are(
     pair: Pair<Subject<'_>>,
     arithmetic: Arithmetic,
+    ways: &[Way],
     machines: &Machines,
     config: &CheckConfig,
     asker: &mut Asker<'_>,
@@ -123,14 +126,15 @@ fn as_they_are(
     }
     let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.iter().cloned().flat_map(apart).collect();
     let traces = Traces::of(pair, &shapes, config.numbers);
-    WAYS.into_iter().find_map(|way| {
-        let (shapes, peeled) = match way {
+    ways.iter().find_map(|way| {
+        let (shapes, peeled) = match *way {
             Way::InStep(peeled) if !traces.are_in_step(peeled) => return None,
             Way::InStep(peeled) => (&shapes, peeled),
             Way::Apart | Way::Waiting if are_apart(&shapes) => return None,
             Way::Grouped(grouping) if !is_shown(grouping, &shapes, &traces) => return None,
             Way::Reversed if !traces.are_in_step(PEELED[0]) => return None,
-            Way::ByCases | Way::Waiting | Way::Grouped(_) | Way::Reversed => (&shapes, PEELED[0]),
+            Way::ByCases | Way::FirstTests | Way::Waiting => (&shapes, PEELED[0]),
+            Way::Grouped(_) | Way::Reversed => (&shapes, PEELED[0]),
             Way::Apart => (&alone, PEELED[0]),
         };
         // What a way does not use is left for those after it.
@@ -139,14 +143,15 @@ fn as_they_are(
         let share = (left / 2).max(LEAST_TIME).min(left);
         let config = CheckConfig { deadline: now + share, ..config.clone() };
         let step = InStep::new(pair, shapes, peeled, &traces, &config).with_arithmetic(arithmetic);
-        let verdict = match way {
-            Way::InStep(_) | Way::Apart => step.decide(false, machines, asker),
+        let verdict = match *way {
+            Way::InStep(_) | Way::Apart => step.decide(Cases::One, machines, asker),
             Way::Grouped(grouping) => {
                 let step = step.grouped(grouping);
-                let verdict = step.decide(false, machines, asker).filter(is_settled);
-                verdict.or_else(|| step.decide(true, machines, asker))
+                let verdict = step.decide(Cases::One, machines, asker).filter(is_settled);
+                verdict.or_else(|| step.decide(Cases::FirstTests, machines, asker))
             }
-            Way::ByCases => step.decide(true, machines, asker),
+            Way::ByCases => step.decide(Cases::Reached, machines, asker),
+            Way::FirstTests => step.decide(Cases::FirstTests, machines, asker),
             Way::Waiting => step.decide_waiting(machines, asker),
             Way::Reversed => step.decide_reversed(machines, asker),
         };
@@ -167,26 +172,34 @@ enum Way {
     Grouped(Grouping),
     /// Each for itself: what a loop computes may be known without the other one.
     Apart,
-    /// In lockstep, by cases of the inputs.
+    /// In lockstep, by cases of the inputs on which it depends whether loops are reached.
     ByCases,
+    /// In lockstep, by cases of the inputs on which it depends whether loops have iterations.
+    FirstTests,
     /// Loops that are done wait for the other version's.
     Waiting,
     /// In lockstep, where one counts up and the other one down.
     Reversed,
 }
 
-const WAYS: [Way; 10] = [
+const WAYS: [Way; 11] = [
     Way::InStep(PEELED[0]),
     Way::Reversed,
     Way::Grouped(Grouping::Paced),
     Way::Grouped(Grouping::OneWithSeveral),
     Way::Apart,
     Way::ByCases,
+    Way::FirstTests,
     Way::InStep(PEELED[1]),
     Way::InStep(PEELED[2]),
     Way::Waiting,
     Way::InStep(PEELED[3]),
 ];
+/// The first of these leave the loops as they are written.
+const WAYS_AS_WRITTEN: usize = 7;
+/// Where loops were turned, less is left to be tried.
+const WAYS_TURNED: [Way; 9] =
+    [WAYS[0], WAYS[2], WAYS[3], WAYS[4], WAYS[5], WAYS[7], WAYS[8], WAYS[9], WAYS[10]];
 
 /// Two loops that go together, each for itself.
 pub(crate) fn apart(

@@ -89,7 +89,7 @@ pub(super) fn is_shown(grouping: Grouping, shapes: &[Pair<Option<LoopShape<'_>>>
             let mut paces = both.map(|number| traces.pace(Pair { old: *number, new: *number }));
             paces.any(|pace| pace.is_some_and(|pace| pace != ONE_BY_ONE))
         }
-        Grouping::OneWithSeveral => old.len() != new.len(),
+        Grouping::OneWithSeveral => old.len() != new.len() && !old.is_empty() && !new.is_empty(),
     }
 }
 

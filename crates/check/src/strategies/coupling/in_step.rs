@@ -18,6 +18,16 @@ use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 
+/// What inputs are told apart by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cases {
+    One,
+    /// Whether loops are reached: a loop of one version may stand for several of the other one.
+    Reached,
+    /// Whether loops have iterations at all.
+    FirstTests,
+}
+
 /// Two versions with their loops stepped over.
 pub(crate) struct InStep<'a, 's> {
     pair: Pair<Subject<'a>>,
@@ -69,21 +79,18 @@ impl<'a, 's> InStep<'a, 's> {
     }
 
     /// `None` if nothing can be said of the loops.
-    pub(super) fn decide(
-        &self,
-        by_cases: bool,
-        machines: &Machines,
-        asker: &mut Asker<'_>,
-    ) -> Option<Verdict> {
+    pub(super) fn decide(&self, cases: Cases, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
         let mut terms = Terms::new();
         let search = self.summarize(&mut terms, asker)?;
-        let proved = match by_cases {
-            true => self.prove_by_cases(&mut terms, &search, asker)?,
-            false => {
-                let all = terms.bool(true);
-                self.prove(&mut terms, &search, all, asker)?
-            }
+        let conditions = match cases {
+            Cases::One => Vec::new(),
+            Cases::Reached => choices(&terms, &search),
+            Cases::FirstTests => self.first_tests(&mut terms, &search)?,
         };
+        if conditions.is_empty() && cases != Cases::One {
+            return None;
+        }
+        let proved = self.prove_by_cases(&mut terms, &search, &conditions, asker)?;
         Some(self.conclude(&mut terms, search, proved, machines, asker))
     }
 
@@ -173,24 +180,14 @@ impl<'a, 's> InStep<'a, 's> {
         Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, arithmetic, deadline })
     }
 
-    /// The same for each case of the conditions under which loops are reached: a loop of one version may stand for
-    /// several of the other one.
+    /// The same for each case of some conditions; all inputs are one case if there are none.
     fn prove_by_cases(
         &self,
         terms: &mut Terms,
         search: &Search<'_>,
+        conditions: &[Term],
         asker: &mut Asker<'_>,
     ) -> Option<Proved> {
-        let mut conditions = match self.grouping {
-            Grouping::OneByOne => choices(terms, search),
-            Grouping::Paced | Grouping::OneWithSeveral => Vec::new(),
-        };
-        if conditions.is_empty() {
-            conditions = self.first_tests(terms, search)?;
-        }
-        if conditions.is_empty() {
-            return None;
-        }
         let mut all = Proved { facts: Vec::new(), relations: Vec::new(), assumptions: Vec::new() };
         for number in 0..1_usize << conditions.len() {
             let signs = conditions.iter().enumerate().map(|(place, condition)| match number >> place & 1 {
