@@ -29,20 +29,20 @@ struct Counter {
 }
 
 impl Coupling<'_> {
-    /// Follows loops of the new version from their end where the old one counts the other way; false if none can be.
-    pub(crate) fn reverse_loops(&mut self, asker: &mut Asker<'_>) -> bool {
-        let reversed = (0..self.loops.len()).map(|place| self.reverse(place, asker).is_some());
+    /// Follows loops of a version from their end where the other one counts the other way; false if none can be.
+    pub(crate) fn reverse_loops(&mut self, side: Side, asker: &mut Asker<'_>) -> bool {
+        let reversed = (0..self.loops.len()).map(|place| self.reverse(place, side, asker).is_some());
         reversed.filter(|is_reversed| *is_reversed).count() > 0
     }
 
-    fn reverse(&mut self, place: usize, asker: &mut Asker<'_>) -> Option<()> {
+    fn reverse(&mut self, place: usize, side: Side, asker: &mut Asker<'_>) -> Option<()> {
         if self.loops[place].sides.len() < 2 {
             return None;
         }
         let counters = Pair { old: self.counter(place, Side::Old)?, new: self.counter(place, Side::New)? };
-        let iteration = self.loops[place].iterations.new.clone();
-        let counter = counters.new;
-        if counters.old.counts_up == counter.counts_up || !pace::is_quiet(self.terms, &iteration) {
+        let iteration = self.loops[place].iterations.get(side).clone();
+        let counter = *counters.get(side);
+        if counters.old.counts_up == counters.new.counts_up || !pace::is_quiet(self.terms, &iteration) {
             return None;
         }
         self.only_counts_to_its_end(place, &iteration, &counter, asker)?;
@@ -50,8 +50,8 @@ impl Coupling<'_> {
         let mirrored = BTreeMap::from([(iteration.before[counter.at], self.mirror(&iteration, &counter))]);
         let mut after = self.terms.substitute_all(&iteration.after, &mirrored);
         after[counter.at] = iteration.after[counter.at];
-        let leaves = self.terms.not(counter.goes_on);
-        self.loops[place].iterations.new = Iteration { after, goes_on: counter.goes_on, leaves, ..iteration };
+        let reversed = Iteration { after, goes_on: counter.goes_on, ..iteration };
+        *self.loops[place].iterations.get_mut(side) = reversed;
         Some(())
     }
 

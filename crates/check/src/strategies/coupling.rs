@@ -5,7 +5,7 @@ mod in_step;
 
 use std::time::{Duration, Instant};
 
-use ir::{BinaryOp, Expr, Pair, Program};
+use ir::{BinaryOp, Expr, Pair, Program, Side};
 use symbolic::LoopShape;
 
 use crate::common_code::CommonCode;
@@ -153,7 +153,10 @@ fn as_they_are(
             Way::ByCases => step.decide(Cases::Reached, machines, asker),
             Way::FirstTests => step.decide(Cases::FirstTests, machines, asker),
             Way::Waiting => step.decide_waiting(machines, asker),
-            Way::Reversed => step.decide_reversed(machines, asker),
+            Way::Reversed => {
+                let reverse = |side| step.decide_reversed(side, machines, asker).filter(is_settled);
+                [Side::New, Side::Old].into_iter().find_map(reverse)
+            }
         };
         verdict.filter(is_settled)
     })

@@ -107,13 +107,18 @@ impl<'a, 's> InStep<'a, 's> {
         Some(self.conclude(&mut terms, search, proved, machines, asker))
     }
 
-    /// The same with loops of the new version from their end to their start.
-    pub(super) fn decide_reversed(&self, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
+    /// The same with loops of a version from their end to their start.
+    pub(super) fn decide_reversed(
+        &self,
+        side: Side,
+        machines: &Machines,
+        asker: &mut Asker<'_>,
+    ) -> Option<Verdict> {
         let mut terms = Terms::new();
         let search = self.summarize(&mut terms, asker)?;
         let all = terms.bool(true);
         let mut coupling = self.coupling(&mut terms, &search, all)?;
-        if !coupling.reverse_loops(asker) {
+        if !coupling.reverse_loops(side, asker) {
             return None;
         }
         let proved = coupling.prove(self.shapes, asker)?;
