@@ -11,6 +11,7 @@ mod event;
 mod inputs;
 mod pair_check;
 mod question;
+mod region;
 mod search;
 mod strategies;
 mod subject;

@@ -15,6 +15,7 @@ use symbolic::{Config, Hidden, Inputs, Question, Stopped, Summary};
 
 use crate::inputs::{has_least_elements, input_of_model, wanted_of};
 use crate::question::{Asked, Asker, Difference, Refuted, Same};
+use crate::region::Settled;
 use crate::sweep::sweep;
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Trial, Witness};
@@ -231,6 +232,11 @@ impl<'a> Search<'a> {
     /// Adds facts that hold of all runs on which both versions end.
     pub(crate) fn assume(&mut self, facts: &[Term]) {
         self.assumptions.extend(facts);
+    }
+
+    /// Leaves out the inputs that are settled. What is concluded then is a proof only together with that.
+    pub(crate) fn look_beyond(&mut self, settled: &Settled) {
+        self.assumptions.push(settled.open());
     }
 
     pub(crate) fn assumptions(&self) -> &[Term] {

@@ -13,6 +13,7 @@ use std::time::Duration;
 use ir::{Pair, Side, Span};
 
 use crate::boundary::Boundary;
+use crate::region::Settled;
 use crate::termination::{EndsAlike, Termination};
 use crate::witness::Witness;
 
@@ -36,6 +37,7 @@ pub struct Proof {
     common_code: Option<CommonCodeUse>,
     relations: Vec<LoopRelations>,
     boundaries: Vec<Boundary>,
+    settled_up_to: Option<u32>,
 }
 
 /// What holds before every iteration of two loops that run in lockstep, or of one that stands alone.
@@ -104,8 +106,15 @@ impl Proof {
     }
 
     fn partial(method: ProofMethod, assumptions: Vec<String>) -> Proof {
-        let (common_code, relations, boundaries) = (None, Vec::new(), Vec::new());
-        Proof { method, termination: Termination::Partial, assumptions, common_code, relations, boundaries }
+        Proof {
+            method,
+            termination: Termination::Partial,
+            assumptions,
+            common_code: None,
+            relations: Vec::new(),
+            boundaries: Vec::new(),
+            settled_up_to: None,
+        }
     }
 
     /// Makes it a proof for runs that do not end, too.
@@ -126,6 +135,19 @@ impl Proof {
             }
         }
         self
+    }
+
+    /// Makes a proof about the inputs of a region one about all inputs, together with what was settled before. Of runs
+    /// that do not end nothing was settled.
+    pub(crate) fn together_with(self, settled: Settled) -> Proof {
+        let assumptions = settled.assumptions().to_vec();
+        let (termination, settled_up_to) = (Termination::Partial, Some(settled.bound()));
+        Proof { termination, settled_up_to, ..self }.assuming(assumptions)
+    }
+
+    /// The iterations up to which all inputs were settled on the way, if the rest of the proof is only about others.
+    pub fn settled_up_to(&self) -> Option<u32> {
+        self.settled_up_to
     }
 
     /// Adds the relations between loops that it rests on.

@@ -24,7 +24,10 @@ pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
         }
     });
     let boundaries = proof.boundaries().iter().map(|boundary| died(pair, boundary, several_files));
-    common.into_iter().chain(boundaries).chain(loops).collect()
+    let settled = proof.settled_up_to().map(|bound| {
+        format!("inputs that need at most {bound} iterations were followed to their end; the rest is about the others")
+    });
+    common.into_iter().chain(boundaries).chain(settled).chain(loops).collect()
 }
 
 /// ``lines 15-17 give the same `sum` with either `lib`, although lib(4) gives 2 before and 1 now``.

@@ -2,12 +2,16 @@
 //!
 //! A guess: what it leads to is proved.
 
+use std::collections::BTreeMap;
+
 use ir::{Pair, Side};
 
 use super::traces::Traces;
 
 /// Iterations that are taken as one, at the most.
 const FASTEST: u32 = 8;
+/// Iterations that one version does before both are in step, at the most.
+const LONGEST_START: u32 = 6;
 /// Runs that have to show a rhythm, and the share of all runs that may not contradict it.
 const LEAST_RUNS: usize = 2;
 const SHARE: (usize, usize) = (7, 10);
@@ -32,6 +36,25 @@ impl Traces {
             })
         };
         self.paired.iter().all(|number| mostly(counts(*number), |count| count.old == count.new))
+    }
+
+    /// How many iterations of each version are to be done first so that all loops are in step then, where it is more
+    /// than one: a version that begins with what the first iterations would compute.
+    pub(crate) fn head_start(&self) -> Option<Pair<u32>> {
+        let leads = self.paired.iter().flat_map(|number| {
+            self.ended()
+                .map(|run| Pair { old: run.begun(Side::Old, *number), new: run.begun(Side::New, *number) })
+        });
+        let mut seen: BTreeMap<Pair<u32>, usize> = BTreeMap::new();
+        for begun in leads.filter(|begun| begun.old > 0 && begun.new > 0) {
+            let lead =
+                |mine: usize, other: usize| u32::try_from(mine.saturating_sub(other)).unwrap_or(u32::MAX);
+            let lead = Pair { old: lead(begun.old, begun.new), new: lead(begun.new, begun.old) };
+            *seen.entry(lead).or_default() += 1;
+        }
+        let (lead, count) = seen.into_iter().max_by_key(|(_, count)| *count)?;
+        let is_new = (2..=LONGEST_START).contains(&(lead.old + lead.new));
+        (is_new && count >= LEAST_RUNS).then_some(lead)
     }
 
     /// How many iterations of two loops are to be taken as one so that they keep step.

@@ -77,7 +77,7 @@ impl Search<'_> {
     }
 
     /// What the proof takes for granted: of the inputs, of the summaries and of the lowering.
-    fn assumption_texts(&self) -> Vec<String> {
+    pub(crate) fn assumption_texts(&self) -> Vec<String> {
         let mut texts = self.inputs.assumption_texts.clone();
         for summary in [&self.summaries.old, &self.summaries.new] {
             texts.extend(summary.assumption_texts.iter().cloned());

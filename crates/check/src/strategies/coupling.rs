@@ -126,14 +126,15 @@ fn as_they_are(
     }
     let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.iter().cloned().flat_map(apart).collect();
     let traces = Traces::of(pair, &shapes, config.numbers);
-    ways.iter().find_map(|way| {
+    let head_start = traces.head_start().map(Way::InStep);
+    head_start.iter().chain(ways).find_map(|way| {
         let (shapes, peeled) = match *way {
-            Way::InStep(peeled) if !traces.are_in_step(peeled) => return None,
+            Way::InStep(peeled) if PEELED.contains(&peeled) && !traces.are_in_step(peeled) => return None,
             Way::InStep(peeled) => (&shapes, peeled),
             Way::Apart | Way::Waiting if are_apart(&shapes) => return None,
             Way::Grouped(grouping) if !is_shown(grouping, &shapes, &traces) => return None,
             Way::Reversed if !traces.are_in_step(PEELED[0]) => return None,
-            Way::ByCases | Way::FirstTests | Way::Waiting => (&shapes, PEELED[0]),
+            Way::ByCases | Way::FirstTests | Way::Beyond | Way::Waiting => (&shapes, PEELED[0]),
             Way::Grouped(_) | Way::Reversed => (&shapes, PEELED[0]),
             Way::Apart => (&alone, PEELED[0]),
         };
@@ -152,6 +153,7 @@ fn as_they_are(
             }
             Way::ByCases => step.decide(Cases::Reached, machines, asker),
             Way::FirstTests => step.decide(Cases::FirstTests, machines, asker),
+            Way::Beyond => step.decide_beyond(machines, asker),
             Way::Waiting => step.decide_waiting(machines, asker),
             Way::Reversed => {
                 let reverse = |side| step.decide_reversed(side, machines, asker).filter(is_settled);
@@ -179,13 +181,15 @@ enum Way {
     ByCases,
     /// In lockstep, by cases of the inputs on which it depends whether loops have iterations.
     FirstTests,
+    /// In lockstep, on the inputs that need more than a few iterations; the others were followed to their end.
+    Beyond,
     /// Loops that are done wait for the other version's.
     Waiting,
     /// In lockstep, where one counts up and the other one down.
     Reversed,
 }
 
-const WAYS: [Way; 11] = [
+const WAYS: [Way; 12] = [
     Way::InStep(PEELED[0]),
     Way::Reversed,
     Way::Grouped(Grouping::Paced),
@@ -197,6 +201,7 @@ const WAYS: [Way; 11] = [
     Way::InStep(PEELED[2]),
     Way::Waiting,
     Way::InStep(PEELED[3]),
+    Way::Beyond,
 ];
 /// The first of these leave the loops as they are written.
 const WAYS_AS_WRITTEN: usize = 7;

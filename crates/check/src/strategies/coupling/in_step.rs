@@ -13,6 +13,7 @@ use crate::coupling::{
     Arithmetic, CoupledLoop, Coupling, Part, Proved, STATE, Traces, cut, input_variables, is_quiet, several,
 };
 use crate::question::Asker;
+use crate::region::Settled;
 use crate::search::{Depth, Search, summary_config};
 use crate::verdict::Verdict;
 use crate::witness::Machines;
@@ -105,6 +106,19 @@ impl<'a, 's> InStep<'a, 's> {
         }
         let proved = coupling.prove(self.shapes, asker)?;
         Some(self.conclude(&mut terms, search, proved, machines, asker))
+    }
+
+    /// The same for the inputs that need more than a few iterations, once the others are settled.
+    pub(super) fn decide_beyond(&self, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
+        let mut terms = Terms::new();
+        let settled = Settled::up_to(A_FEW, &mut terms, self.pair, self.config, asker)?;
+        let mut search = self.summarize(&mut terms, asker)?;
+        let proved = self.prove(&mut terms, &search, settled.open(), asker)?;
+        search.look_beyond(&settled);
+        match self.conclude(&mut terms, search, proved, machines, asker) {
+            Verdict::Equivalent(proof) => Some(Verdict::Equivalent(proof.together_with(settled))),
+            other => Some(other),
+        }
     }
 
     /// The same with loops of a version from their end to their start.
@@ -374,6 +388,9 @@ fn reached_in(terms: &mut Terms, uses: &[LoopUse], case: Term) -> Vec<LoopUse> {
     let is_reached = |loop_use: &&LoopUse| terms.substitute(loop_use.reached, &known) != never;
     uses.iter().filter(is_reached).cloned().collect()
 }
+
+/// Iterations that are followed one by one before relations have to hold.
+const A_FEW: u32 = 3;
 
 /// Uses of loops beyond this are too many.
 const MOST_LOOPS: usize = 40;
