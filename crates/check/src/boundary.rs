@@ -15,6 +15,7 @@ use ir::{Outlined, Pair, ProcId, Program, RunPath, Span};
 
 use crate::strategies::{SameCode, identical, takes_anything};
 use crate::subject::unknown_code;
+use crate::tried::Tried;
 use crate::verdict::{Proof, Verdict};
 use crate::witness::Witness;
 use crate::{Subject, same_interface};
@@ -44,7 +45,7 @@ pub struct Boundary {
 }
 
 /// Decides a pair within a time, on all inputs that calls may give, without looking for boundaries again.
-pub(crate) type Decide<'d> = &'d mut dyn FnMut(Pair<Subject<'_>>, Instant) -> Verdict;
+pub(crate) type Decide<'d> = &'d mut dyn FnMut(Pair<Subject<'_>>, Instant, &mut Tried) -> Verdict;
 
 /// Looks for boundaries of all changes that a pair reaches; `None` if the pair itself changed or none were found.
 pub(crate) fn boundaries(pair: Pair<Subject<'_>>, deadline: Instant, decide: Decide<'_>) -> Option<Proof> {
@@ -83,13 +84,14 @@ struct Settling<'d> {
 }
 
 /// What came of comparing two parts.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone)]
 enum Compared {
     Same,
     Different,
     /// Not decided within this time.
     Open {
         limit: Duration,
+        tried: Tried,
     },
 }
 
@@ -125,7 +127,7 @@ impl Settling<'_> {
             true => Known::Same,
             false => {
                 let left = self.deadline.saturating_duration_since(Instant::now());
-                self.compare(ids, left.mul_f64(SHARE_OF_CALLEE))
+                self.compare(ids, left.mul_f64(SHARE_OF_CALLEE), &mut Tried::default())
             }
         };
         self.known.retain(|(other, _)| *other != ids);
@@ -133,14 +135,14 @@ impl Settling<'_> {
     }
 
     /// Compares two procedures as they are.
-    fn compare(&mut self, ids: Pair<ProcId>, limit: Duration) -> Known {
+    fn compare(&mut self, ids: Pair<ProcId>, limit: Duration, tried: &mut Tried) -> Known {
         if !self.can_stand_alone(ids) {
             return Known::Open;
         }
         let now = Instant::now();
         let deadline = (now + limit).min(self.deadline);
         let pair = self.programs.as_ref().zip(ids).map(|(program, id)| Subject::new(program, id));
-        match (self.decide)(pair, deadline) {
+        match (self.decide)(pair, deadline, tried) {
             Verdict::Equivalent(proof) => {
                 self.assumptions.extend_from_slice(proof.assumptions());
                 Known::Same
@@ -177,16 +179,17 @@ impl Settling<'_> {
         let pair = self.programs.as_ref().zip(ids);
         let Some(outlined) = ir::outline(pair, run, &name) else { return false };
         let normal = outlined.as_ref().map(|it| ir::normalise(&it.program, it.part));
-        let known = self.parts.iter().find(|(other, _)| *other == normal).map(|(_, compared)| *compared);
+        let place = self.parts.iter().position(|(other, _)| *other == normal);
+        let known = place.map(|place| self.parts[place].1.clone());
         let compared = match known {
-            Some(Compared::Open { limit: tried }) if tried < limit => {
+            Some(Compared::Open { limit: before, tried }) if before < limit => {
                 self.parts.retain(|(other, _)| *other != normal);
-                self.compare_parts(&outlined, normal, limit)
+                self.compare_parts(&outlined, normal, limit, tried)
             }
             Some(compared) => compared,
-            None => self.compare_parts(&outlined, normal, limit),
+            None => self.compare_parts(&outlined, normal, limit, Tried::default()),
         };
-        let is_same = compared == Compared::Same;
+        let is_same = matches!(compared, Compared::Same);
         if is_same {
             self.accept(ids, run, open, outlined);
         }
@@ -198,15 +201,16 @@ impl Settling<'_> {
         outlined: &Pair<Outlined>,
         normal: Pair<Program>,
         limit: Duration,
+        mut tried: Tried,
     ) -> Compared {
         let before = std::mem::replace(&mut self.programs, outlined.as_ref().map(|it| it.program.clone()));
-        let compared = match self.compare(outlined.as_ref().map(|it| it.part), limit) {
+        let compared = match self.compare(outlined.as_ref().map(|it| it.part), limit, &mut tried) {
             Known::Same => Compared::Same,
             Known::Different(_) => Compared::Different,
-            Known::Open => Compared::Open { limit },
+            Known::Open => Compared::Open { limit, tried },
         };
         self.programs = before;
-        self.parts.push((normal, compared));
+        self.parts.push((normal, compared.clone()));
         compared
     }
 

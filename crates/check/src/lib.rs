@@ -17,6 +17,7 @@ mod strategies;
 mod subject;
 mod sweep;
 mod termination;
+mod tried;
 mod unfolded;
 mod verdict;
 mod witness;

@@ -11,6 +11,7 @@ use crate::strategies::{
     testing,
 };
 use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
+use crate::tried::Tried;
 use crate::unfolded::unfolded;
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
@@ -62,7 +63,8 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
         Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
         Ok(()) => with_unfolded(pair, config.strategy, |unfolded| {
             let (asker, inputs, one_ends) = (&mut asker, &mut inputs, one_ends.clone());
-            PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part: false, one_ends }
+            let (is_part, tried) = (false, Tried::default());
+            PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part, tried, one_ends }
                 .decide()
         }),
     };
@@ -105,6 +107,8 @@ struct PairCheck<'c, 'a> {
     inputs: &'c mut Statistics,
     /// Whether the pair is a part of another one: then boundaries were looked for there.
     is_part: bool,
+    /// What is known from trying with less time.
+    tried: Tried,
     /// An input on which only one version ends, if one was met.
     one_ends: OneEnds,
 }
@@ -127,7 +131,7 @@ impl PairCheck<'_, '_> {
             }
             Strategy::Bounded => {
                 let machines = self.machines();
-                bounded(self.pair, &machines, self.config, self.asker)
+                bounded(self.pair, None, &machines, self.config, self.asker)
             }
             Strategy::Refine => {
                 let machines = self.machines();
@@ -174,11 +178,14 @@ impl PairCheck<'_, '_> {
         if let Some(verdict) = self.identical() {
             return (Strategy::Identical, verdict);
         }
-        self.start(Strategy::Testing);
         let machines = self.machines();
-        let effort = if self.is_part { Effort::PART } else { Effort::QUICK };
-        if let Some(witness) = self.testing(&machines, effort) {
-            return (Strategy::Testing, Verdict::Different(witness));
+        if !self.tried.is_exhausted(Strategy::Testing) {
+            self.start(Strategy::Testing);
+            let effort = if self.is_part { Effort::PART } else { Effort::QUICK };
+            if let Some(witness) = self.testing(&machines, effort) {
+                return (Strategy::Testing, Verdict::Different(witness));
+            }
+            self.tried.gave_up(Strategy::Testing, Instant::now(), Duration::MAX);
         }
         // What is proved of parts speaks of runs that end.
         if !self.is_part && !self.config.total {
@@ -187,9 +194,10 @@ impl PairCheck<'_, '_> {
                 return (Strategy::Boundary, verdict);
             }
         }
-        self.start(Strategy::Refine);
-        if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.refine(&machines, 0.3)
-        {
+        let refined = self.with_share(Strategy::Refine, 0.3, |check, config| {
+            refine(check.pair, &machines, config, check.asker)
+        });
+        if let Some(verdict) = refined {
             return (Strategy::Refine, verdict);
         }
         // What needs few iterations is known at once that way; what does not is left soon.
@@ -201,21 +209,24 @@ impl PairCheck<'_, '_> {
                 return (Strategy::Bounded, verdict);
             }
         }
-        self.start(Strategy::SameSymbol);
-        if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = self.same_symbol(0.3) {
+        let same_symbol = self.with_share(Strategy::SameSymbol, 0.3, |check, config| {
+            same_symbol(check.pair, config, check.asker)
+        });
+        if let Some(verdict) = same_symbol {
             return (Strategy::SameSymbol, verdict);
         }
-        self.start(Strategy::Coupling);
-        if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
-            self.coupling(&machines, if self.is_part { 0.6 } else { 0.4 })
-        {
+        let share = if self.is_part { 0.6 } else { 0.4 };
+        let coupled = self.with_share(Strategy::Coupling, share, |check, config| {
+            coupling(check.pair, &machines, config, check.asker)
+        });
+        if let Some(verdict) = coupled {
             return (Strategy::Coupling, verdict);
         }
         if !self.is_part {
-            self.start(Strategy::Horn);
-            if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
-                self.horn(&machines, 0.25)
-            {
+            let solved = self.with_share(Strategy::Horn, 0.25, |check, config| {
+                horn(check.pair, &machines, config, check.asker)
+            });
+            if let Some(verdict) = solved {
                 return (Strategy::Horn, verdict);
             }
         }
@@ -242,49 +253,41 @@ impl PairCheck<'_, '_> {
         let now = Instant::now();
         let deadline = now + self.config.deadline.saturating_duration_since(now).mul_f64(share);
         let (config, asker, inputs) = (self.config, &mut *self.asker, &mut *self.inputs);
-        let mut decide = |pair: Pair<Subject<'_>>, deadline: Instant| {
+        let mut decide = |pair: Pair<Subject<'_>>, deadline: Instant, known: &mut Tried| {
             let config =
                 CheckConfig { deadline, strategy: Strategy::Auto, any_inputs: true, ..config.clone() };
             let (config, one_ends) = (&config, OneEnds::default());
             with_unfolded(pair, config.strategy, |unfolded| {
-                PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part: true, one_ends }
-                    .auto()
-                    .1
+                let (is_part, tried) = (true, std::mem::take(known));
+                let (source, pair) = (pair, unfolded);
+                let mut part = PairCheck { source, pair, config, asker, inputs, is_part, tried, one_ends };
+                let verdict = part.auto().1;
+                *known = part.tried;
+                verdict
             })
         };
         boundaries(self.pair, deadline, &mut decide).map(Verdict::Equivalent)
     }
 
-    /// Common loops hidden, with a share of the time that is left.
-    fn refine(&mut self, machines: &Machines, share: f64) -> Option<Verdict> {
+    /// One engine with a share of the time that is left, unless more time would not help it.
+    fn with_share(
+        &mut self,
+        strategy: Strategy,
+        share: f64,
+        engine: impl FnOnce(&mut Self, &CheckConfig) -> Option<Verdict>,
+    ) -> Option<Verdict> {
+        if self.tried.is_exhausted(strategy) {
+            return None;
+        }
+        self.start(strategy);
         let now = Instant::now();
-        let left = self.config.deadline.saturating_duration_since(now);
-        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
-        refine(self.pair, machines, &config, self.asker)
-    }
-
-    /// Recursive calls hidden, with a share of the time that is left.
-    fn same_symbol(&mut self, share: f64) -> Option<Verdict> {
-        let now = Instant::now();
-        let left = self.config.deadline.saturating_duration_since(now);
-        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
-        same_symbol(self.pair, &config, self.asker)
-    }
-
-    /// Loops in lockstep, with a share of the time that is left.
-    fn coupling(&mut self, machines: &Machines, share: f64) -> Option<Verdict> {
-        let now = Instant::now();
-        let left = self.config.deadline.saturating_duration_since(now);
-        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
-        coupling(self.pair, machines, &config, self.asker)
-    }
-
-    /// Loops as Horn clauses, with a share of the time that is left.
-    fn horn(&mut self, machines: &Machines, share: f64) -> Option<Verdict> {
-        let now = Instant::now();
-        let left = self.config.deadline.saturating_duration_since(now);
-        let config = CheckConfig { deadline: now + left.mul_f64(share), ..self.config.clone() };
-        horn(self.pair, machines, &config, self.asker)
+        let share = self.config.deadline.saturating_duration_since(now).mul_f64(share);
+        let config = CheckConfig { deadline: now + share, ..self.config.clone() };
+        let verdict = engine(self, &config).filter(|verdict| !matches!(verdict, Verdict::Unknown(_)));
+        if verdict.is_none() {
+            self.tried.gave_up(strategy, now, share);
+        }
+        verdict
     }
 
     /// Everything unrolled, with a share of the time that is left.
@@ -297,7 +300,10 @@ impl PairCheck<'_, '_> {
     fn bounded_for(&mut self, machines: &Machines, deeper_bound: Option<u32>, time: Duration) -> Verdict {
         let deadline = (Instant::now() + time).min(self.config.deadline);
         let config = CheckConfig { deadline, deeper_bound, ..self.config.clone() };
-        bounded(self.pair, machines, &config, self.asker)
+        let so_far = self.tried.followed().cloned();
+        let verdict = bounded(self.pair, so_far, machines, &config, self.asker);
+        self.tried.was_followed(&verdict);
+        verdict
     }
 
     /// Both versions, ready to run.

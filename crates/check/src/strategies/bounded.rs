@@ -9,23 +9,28 @@ use ir::Pair;
 
 use super::naive;
 use crate::question::Asker;
-use crate::verdict::Verdict;
+use crate::verdict::{Unknown, Verdict};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 
 /// The bounds after the first. Loops that halve or double a machine number end within 33 or 65 iterations.
 const LADDER: [u32; 4] = [10, 25, 40, 70];
 
-/// Decides a pair by unrolling, as far as the deeper bound and the time allow.
+/// Decides a pair by unrolling, as far as the deeper bound and the time allow, from where it came before.
 pub(crate) fn bounded(
     pair: Pair<Subject<'_>>,
+    so_far: Option<Unknown>,
     machines: &Machines,
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Verdict {
-    let mut verdict = naive(pair, machines, config, asker);
+    let first = so_far.as_ref().and_then(Unknown::no_difference_up_to).unwrap_or(config.bound);
+    let mut verdict = match so_far {
+        Some(unknown) => Verdict::Unknown(unknown),
+        None => naive(pair, machines, config, asker),
+    };
     let last = config.deeper_bound.unwrap_or(0);
-    for bound in LADDER.into_iter().filter(|bound| (config.bound + 1..=last).contains(bound)) {
+    for bound in LADDER.into_iter().filter(|bound| (first + 1..=last).contains(bound)) {
         // Going further helps only where nothing but the bound was in the way.
         let Verdict::Unknown(unknown) = &verdict else { return verdict };
         if unknown.no_difference_up_to().is_none() || Instant::now() >= config.deadline {

@@ -1,0 +1,45 @@
+//! What engines have said of a pair within a shorter time, so that they need not be asked for it again.
+//!
+//! Exact: it only leaves out what would come to the same.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use crate::Strategy;
+use crate::verdict::{Unknown, Verdict};
+
+/// What became of a pair so far.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Tried {
+    /// Strategies that gave up though there was time left: more of it does not help them.
+    exhausted: BTreeSet<Strategy>,
+    /// That there is no difference up to a bound.
+    followed: Option<Unknown>,
+}
+
+impl Tried {
+    pub(crate) fn is_exhausted(&self, strategy: Strategy) -> bool {
+        self.exhausted.contains(&strategy)
+    }
+
+    /// Notes that a strategy gave up: for good, if it had a good part of its time left.
+    pub(crate) fn gave_up(&mut self, strategy: Strategy, started: Instant, share: Duration) {
+        if started.elapsed() < share / 2 {
+            self.exhausted.insert(strategy);
+        }
+    }
+
+    /// How far everything was followed without a difference.
+    pub(crate) fn followed(&self) -> Option<&Unknown> {
+        self.followed.as_ref()
+    }
+
+    /// Notes how far everything was followed.
+    pub(crate) fn was_followed(&mut self, verdict: &Verdict) {
+        if let Verdict::Unknown(unknown) = verdict
+            && unknown.no_difference_up_to().is_some()
+        {
+            self.followed = Some(unknown.clone());
+        }
+    }
+}
