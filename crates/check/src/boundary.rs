@@ -26,6 +26,8 @@ use sites::{Site, sites};
 const FIRST_LIMIT: Duration = Duration::from_millis(1000);
 /// The share of the time that the comparison of two callees by themselves gets, of what is left.
 const SHARE_OF_CALLEE: f64 = 0.5;
+/// The share of the time that candidates with one call of something changed get, of what is left.
+const SHARE_OF_ONE_CALL: f64 = 0.7;
 /// Procedures that are settled, at the most, and candidates that are tried around one call.
 const MOST_PROCEDURES: usize = 200;
 const MOST_CANDIDATES: usize = 16;
@@ -160,17 +162,42 @@ impl Settling<'_> {
             let Some(site) = open.first() else { return Some(()) };
             let body = self.programs.old.procedure(ids.old).body.as_ref()?;
             let runs = candidates::around(site, body);
-            let mut limit = FIRST_LIMIT;
             // The largest is all that there is.
             let most = runs.len().min(MOST_CANDIDATES - 1);
-            let runs: Vec<RunPath> = runs[..most].iter().chain(&runs[runs.len() - 1..]).cloned().collect();
-            while !runs.iter().any(|run| self.try_run(ids, run, &open, limit)) {
-                limit *= 2;
-                if Instant::now() + limit > self.deadline {
-                    return None;
-                }
+            let runs = runs[..most].iter().chain(&runs[runs.len() - 1..]).cloned();
+            // A difference that does not die before the next call of something changed seldom dies there.
+            let has_one_call = |run: &RunPath| open.iter().filter(|site| site.is_in(run)).count() == 1;
+            let (alone, together): (Vec<RunPath>, Vec<RunPath>) = runs.partition(has_one_call);
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            let soon =
+                Instant::now() + if together.is_empty() { left } else { left.mul_f64(SHARE_OF_ONE_CALL) };
+            if !self.try_longer_and_longer(ids, &alone, &open, soon) {
+                let deadline = self.deadline;
+                self.try_longer_and_longer(ids, &together, &open, deadline).then_some(())?;
             }
         }
+    }
+
+    /// Tries candidates until one is a boundary, all of them again with twice the time if none is.
+    fn try_longer_and_longer(
+        &mut self,
+        ids: Pair<ProcId>,
+        runs: &[RunPath],
+        open: &[Site],
+        deadline: Instant,
+    ) -> bool {
+        let mut limit = FIRST_LIMIT;
+        while !runs.is_empty() && Instant::now() + limit <= deadline {
+            let within = |run: &RunPath| {
+                let left = deadline.saturating_duration_since(Instant::now());
+                self.try_run(ids, run, open, limit.min(left))
+            };
+            if runs.iter().any(within) {
+                return true;
+            }
+            limit *= 2;
+        }
+        false
     }
 
     /// Moves a run out, if it computes the same in both versions.
