@@ -11,6 +11,7 @@ mod domain;
 mod machine;
 mod maps;
 mod math;
+mod recording;
 mod run;
 mod show;
 mod text;
@@ -20,6 +21,7 @@ mod vm;
 
 pub use compare::{Comparison, Difference, What, compare, one_ends};
 pub use math::Enclosure;
+pub use recording::{Recorded, RecordedCall, Wanted};
 pub use run::{Branches, Ending, ExternalCall, Limits, Numbers, Run};
 pub use show::show;
 pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
@@ -46,9 +48,32 @@ impl Machine {
 
     /// Runs a procedure on an input.
     pub fn run(&self, procedure: ir::ProcId, input: &Input, limits: &Limits) -> Run {
+        self.run_with(procedure, input, limits, None).0
+    }
+
+    /// Runs a procedure on an input, and writes down the calls that are wanted.
+    pub fn run_recording(
+        &self,
+        procedure: ir::ProcId,
+        input: &Input,
+        limits: &Limits,
+        wanted: &Wanted,
+    ) -> (Run, Recorded) {
+        self.run_with(procedure, input, limits, Some(wanted))
+    }
+
+    fn run_with(
+        &self,
+        procedure: ir::ProcId,
+        input: &Input,
+        limits: &Limits,
+        wanted: Option<&Wanted>,
+    ) -> (Run, Recorded) {
         match &self.code {
-            NumberedCode::Machine(code) => vm::run::<machine::Machine>(code, procedure, input, limits),
-            NumberedCode::Math(code) => vm::run::<math::Math>(code, procedure, input, limits),
+            NumberedCode::Machine(code) => {
+                vm::run::<machine::Machine>(code, procedure, input, limits, wanted)
+            }
+            NumberedCode::Math(code) => vm::run::<math::Math>(code, procedure, input, limits, wanted),
         }
     }
 }

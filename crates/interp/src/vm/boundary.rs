@@ -7,16 +7,22 @@ use std::collections::BTreeMap;
 use ir::{ProcId, Type};
 
 use super::heap::Heap;
-use super::{Vm, cycle, external};
+use super::{Vm, cycle, external, recorder};
 use crate::code::{Code, width};
 use crate::domain::{Domain, Halt, broken};
 use crate::maps::Maps;
 use crate::run::Branches;
 use crate::texts::{NULL_TEXT, Texts};
-use crate::{Ending, Input, Limits, MapValue, ObjectValue, RefValue, Run, Value};
+use crate::{Ending, Input, Limits, MapValue, ObjectValue, Recorded, RefValue, Run, Value, Wanted};
 
-/// Runs a procedure on an input.
-pub(crate) fn run<D: Domain>(code: &Code<D::Slot>, procedure: ProcId, input: &Input, limits: &Limits) -> Run {
+/// Runs a procedure on an input, and writes down the calls that are wanted.
+pub(crate) fn run<D: Domain>(
+    code: &Code<D::Slot>,
+    procedure: ProcId,
+    input: &Input,
+    limits: &Limits,
+    wanted: Option<&Wanted>,
+) -> (Run, Recorded) {
     let mut vm = Vm::<D> {
         code,
         limits: *limits,
@@ -33,14 +39,16 @@ pub(crate) fn run<D: Domain>(code: &Code<D::Slot>, procedure: ProcId, input: &In
         branches: Branches::new(code.branches as usize),
         steps: 0,
         watch: cycle::Watch::new(limits.steps),
+        recorder: wanted.map(|wanted| Box::new(recorder::Recorder::new(wanted))),
     };
     let ending = match vm.start_and_execute(procedure.index(), input) {
         Ok(ending) => ending,
         Err(halt) => *halt,
     };
+    let recorded = vm.take_recorded(&ending);
     let mut run = vm.finish(ending, input.objects.len());
     keep_what_is_not_here(&mut run, input);
-    run
+    (run, recorded)
 }
 
 /// What the input has and this version does not, or never changes, is at the end what it was at the start.
@@ -309,7 +317,7 @@ impl<D: Domain> Vm<'_, D> {
         Ok(state)
     }
 
-    fn object(&self, index: usize) -> Result<ObjectValue, Halt> {
+    pub(super) fn object(&self, index: usize) -> Result<ObjectValue, Halt> {
         let object = &self.heap.objects[index];
         let shape = &self.code.shapes[object.shape as usize];
         // Freed objects keep their cells, but nobody can look at them.

@@ -32,12 +32,18 @@ struct Remembered<S> {
     globals: Vec<S>,
     objects: Vec<Object<S>>,
     calls: usize,
+    steps: u64,
 }
 
 impl<S> Watch<S> {
     pub(super) fn new(steps: u64) -> Watch<S> {
         let from = QUIET_STEPS.min(steps / 4);
         Watch { from, remembered: None, iterations: 0, until: 1, slots_left: MOST_SLOTS }
+    }
+
+    /// The steps after which the remembered state was met: that of an endless run comes again and again.
+    pub(super) fn repeats_since(&self) -> Option<u64> {
+        self.remembered.as_ref().map(|before| before.steps)
     }
 }
 
@@ -74,6 +80,7 @@ impl<D: Domain> Vm<'_, D> {
                 globals: self.globals.clone(),
                 objects: self.heap.objects.clone(),
                 calls: self.calls.len(),
+                steps: self.steps,
             });
         }
         Ok(())

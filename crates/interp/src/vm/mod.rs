@@ -7,6 +7,7 @@ mod boundary;
 mod cycle;
 mod external;
 mod heap;
+mod recorder;
 
 use std::cell::Cell;
 
@@ -40,6 +41,8 @@ struct Vm<'code, D: Domain> {
     branches: Branches,
     steps: u64,
     watch: cycle::Watch<D::Slot>,
+    /// There only if calls are to be written down.
+    recorder: Option<Box<recorder::Recorder<'code>>>,
 }
 
 /// A call that is open: which procedure, where in it, and where its registers begin.
@@ -137,6 +140,9 @@ impl<D: Domain> Vm<'_, D> {
                     continue;
                 }
                 Inst::Return { src } => {
+                    if self.recorder.is_some() {
+                        self.note_return(frame, src);
+                    }
                     let Some(caller) = self.callers.pop() else {
                         let width = code.procedures[procedure].result_width as usize;
                         for offset in 0..width {
@@ -325,7 +331,11 @@ impl<D: Domain> Vm<'_, D> {
         }
         self.slots.extend_from_slice(&target.frame[params..]);
         self.callers.push(caller);
-        Ok(Frame { procedure: callee, pc: 0, base, dst: NO_REG })
+        let frame = Frame { procedure: callee, pc: 0, base, dst: NO_REG };
+        if self.recorder.is_some() {
+            self.note_call(frame);
+        }
+        Ok(frame)
     }
 
     /// Goes on at the innermost handler that takes the error; the run fails if there is none.
@@ -344,6 +354,9 @@ impl<D: Domain> Vm<'_, D> {
                 }
                 frame.pc = handler.target as usize;
                 return Ok(frame);
+            }
+            if self.recorder.is_some() {
+                self.note_failure(error);
             }
             let Some(caller) = self.callers.pop() else {
                 let name = self.code.errors.get(error as usize);
