@@ -68,7 +68,12 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
                 .decide()
         }),
     };
-    let verdict = demanded(verdict, pair, config);
+    let verdict = match demanded(verdict, pair, config) {
+        Verdict::Different(found) => {
+            Verdict::Different(Box::new(found.with_parting_call(pair, config.numbers)))
+        }
+        other => other,
+    };
     let statistics = Statistics {
         elapsed: started.elapsed(),
         inputs_tried: inputs.inputs_tried,

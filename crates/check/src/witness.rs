@@ -7,6 +7,7 @@ use interp::{Comparison, Difference, Input, Limits, Machine, Run};
 use ir::{Pair, ProcId};
 
 use crate::inputs::minimise;
+use crate::parting::{PartingCall, parting_call};
 use crate::{CheckConfig, Numbers, Subject};
 
 /// An input on which both versions were run, and ended differently.
@@ -15,6 +16,7 @@ pub struct Witness {
     input: Input,
     runs: Pair<Run>,
     difference: Difference,
+    parting_call: Option<Box<PartingCall>>,
 }
 
 impl Witness {
@@ -28,6 +30,28 @@ impl Witness {
 
     pub fn difference(&self) -> &Difference {
         &self.difference
+    }
+
+    /// The call of something changed at which the runs part, if that was looked for and found.
+    pub fn parting_call(&self) -> Option<&PartingCall> {
+        self.parting_call.as_deref()
+    }
+
+    /// The witness with the call of something changed at which its runs part.
+    pub(crate) fn with_parting_call(self, pair: Pair<Subject<'_>>, numbers: Numbers) -> Witness {
+        let parting_call = parting_call(pair, &self, numbers_of_runs(numbers));
+        Witness { parting_call, ..self }
+    }
+
+    fn new(input: &Input, runs: Pair<Run>, difference: Difference) -> Witness {
+        Witness { input: input.clone(), runs, difference, parting_call: None }
+    }
+}
+
+fn numbers_of_runs(numbers: Numbers) -> interp::Numbers {
+    match numbers {
+        Numbers::Machine => interp::Numbers::Machine,
+        Numbers::Math => interp::Numbers::Math,
     }
 }
 
@@ -52,10 +76,7 @@ pub(crate) enum Trial {
 
 impl Machines {
     pub(crate) fn of(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Machines {
-        let numbers = match config.numbers {
-            Numbers::Machine => interp::Numbers::Machine,
-            Numbers::Math => interp::Numbers::Math,
-        };
+        let numbers = numbers_of_runs(config.numbers);
         Machines {
             machines: pair.map(|subject| Machine::new(subject.program, numbers)),
             procedures: pair.map(|subject| subject.procedure),
@@ -78,10 +99,10 @@ impl Machines {
             .map(|(machine, procedure)| machine.run(procedure, input, limits));
         match interp::compare(&runs.old, &runs.new) {
             Comparison::Different(difference) => {
-                Trial::Separated(Box::new(Witness { input: input.clone(), runs, difference }))
+                Trial::Separated(Box::new(Witness::new(input, runs, difference)))
             }
             Comparison::Same | Comparison::Incomparable(_) => match interp::one_ends(&runs.old, &runs.new) {
-                Some(difference) => self.only_one_ends(Witness { input: input.clone(), runs, difference }),
+                Some(difference) => self.only_one_ends(Witness::new(input, runs, difference)),
                 None => Trial::NotSeparated(Box::new(runs)),
             },
         }

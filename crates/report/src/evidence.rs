@@ -3,7 +3,7 @@
 use check::{Boundary, CheckConfig, CommonCodeUse, Proof, Subject, Termination};
 use ir::{Pair, Span};
 
-use crate::model::Outcome;
+use crate::parting::both_ways;
 use crate::witness::witness_report;
 
 /// The sentences about a proof; none if there is nothing to say beyond its method.
@@ -44,23 +44,8 @@ fn died(pair: Pair<Subject<'_>>, boundary: &Boundary, several_files: bool) -> St
     let Some((ids, witness)) = &boundary.callee_differs else { return said };
     let callee = pair.zip(*ids).map(|(subject, id)| Subject::new(subject.program, id));
     let shown = witness_report(callee, witness);
-    let ends = Pair { old: ending(&shown.outcomes.old), new: ending(&shown.outcomes.new) };
-    match ends {
-        Pair { old: Some(old), new: Some(new) } => {
-            // The verb is said once.
-            let new = new.strip_prefix("gives ").filter(|_| old.starts_with("gives ")).unwrap_or(&new);
-            format!("{said}, although {} {old} in the old version and {new} in the new one", shown.call)
-        }
-        _ => format!("{said}, although {} is not the same", shown.call),
-    }
-}
-
-fn ending(outcome: &Outcome) -> Option<String> {
-    match outcome {
-        Outcome { error: Some(error), .. } => Some(format!("fails with {error}")),
-        Outcome { result: Some(result), .. } => Some(format!("gives {result}")),
-        Outcome { .. } => None,
-    }
+    let ends = both_ways(&shown.outcomes.old, &shown.outcomes.new);
+    format!("{said}, although {} {ends}", shown.call)
 }
 
 /// What a proof says of runs that do not end, where that is not plain.

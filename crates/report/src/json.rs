@@ -3,7 +3,10 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::model::{Binding, Outcome, PairReport, RunReport, StatisticsReport, VerdictWord, WitnessReport};
+use crate::model::{
+    Binding, CallReport, Outcome, PairReport, PartingCallReport, RunReport, StatisticsReport, VerdictWord,
+    WitnessReport,
+};
 
 /// The whole report as one line-broken JSON text that ends with a newline.
 pub fn render(run: &RunReport) -> String {
@@ -64,11 +67,32 @@ struct WitnessObject<'a> {
     old: OutcomeObject<'a>,
     new: OutcomeObject<'a>,
     difference: &'a str,
+    /// The call of something changed at which the versions part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on_the_way: Option<PartingCallObject<'a>>,
     replayed: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     not_replayed: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     replay_disagreement: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct PartingCallObject<'a> {
+    same_arguments: bool,
+    difference: &'a str,
+    /// Absent for a version that does not make the call.
+    old: Option<CallObject<'a>>,
+    new: Option<CallObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct CallObject<'a> {
+    function: &'a str,
+    call: &'a str,
+    inputs: Map<String, Value>,
+    #[serde(flatten)]
+    outcome: OutcomeObject<'a>,
 }
 
 #[derive(Serialize)]
@@ -122,9 +146,28 @@ fn witness(report: &WitnessReport) -> WitnessObject<'_> {
         old: outcome(&report.outcomes.old),
         new: outcome(&report.outcomes.new),
         difference: &report.difference,
+        on_the_way: report.on_the_way.as_ref().map(parting_call),
         replayed: &report.replayed,
         not_replayed: report.not_replayed.as_deref(),
         replay_disagreement: report.replay_disagreement.as_deref(),
+    }
+}
+
+fn parting_call(report: &PartingCallReport) -> PartingCallObject<'_> {
+    PartingCallObject {
+        same_arguments: report.same_arguments,
+        difference: &report.difference,
+        old: report.calls.old.as_ref().map(call),
+        new: report.calls.new.as_ref().map(call),
+    }
+}
+
+fn call(report: &CallReport) -> CallObject<'_> {
+    CallObject {
+        function: &report.function,
+        call: &report.call,
+        inputs: object(report.arguments.iter().chain(&report.globals)),
+        outcome: outcome(&report.outcome),
     }
 }
 

@@ -11,6 +11,7 @@ mod json;
 mod model;
 mod notation;
 mod paint;
+mod parting;
 mod reason;
 #[cfg(test)]
 mod samples;
@@ -21,8 +22,8 @@ mod witness;
 pub use convert::{PairHeader, ReportedConfig, pair_report};
 pub use json::render as render_json;
 pub use model::{
-    Binding, Counts, Outcome, PairReport, Place, ReasonReport, RunReport, StatisticsReport, VerdictWord,
-    Versions, WitnessReport,
+    Binding, CallReport, Counts, Outcome, PairReport, PartingCallReport, Place, ReasonReport, RunReport,
+    StatisticsReport, VerdictWord, Versions, WitnessReport,
 };
 pub use notation::Notation;
 pub use paint::Style;

@@ -90,12 +90,37 @@ pub struct WitnessReport {
     pub outcomes: Versions<Outcome>,
     /// What differs, as a fragment: `the results differ`.
     pub difference: String,
+    /// The call of something changed, on the way, at which the versions part.
+    pub on_the_way: Option<PartingCallReport>,
     /// What ran both versions and saw the same: `interpreter`, `java`, `cc`.
     pub replayed: Vec<String>,
     /// Why the real runtime was not asked although it should have been.
     pub not_replayed: Option<String>,
     /// The real runtime disagrees with the interpreter: a bug of ours.
     pub replay_disagreement: Option<String>,
+}
+
+/// Calls that the versions make on their way, and that are the first to differ.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PartingCallReport {
+    /// Whether it is the same call in both versions, which ends differently.
+    pub same_arguments: bool,
+    /// What differs, as a fragment: `the results differ`, `the arguments already differ`.
+    pub difference: String,
+    /// The call that each version makes; absent if only the other one makes it.
+    pub calls: Versions<Option<CallReport>>,
+}
+
+/// A call that was made in the midst of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CallReport {
+    pub function: String,
+    /// `size(6)`.
+    pub call: String,
+    pub arguments: Vec<Binding>,
+    /// The globals that it may use and that differ from what they hold when the program starts.
+    pub globals: Vec<Binding>,
+    pub outcome: Outcome,
 }
 
 /// A name and its value in the notation of the language.

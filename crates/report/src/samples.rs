@@ -59,6 +59,7 @@ pub(crate) fn different() -> PairReport {
             new: Outcome { result: Some("1073741824".to_owned()), ..Outcome::default() },
         },
         difference: "the results differ".to_owned(),
+        on_the_way: None,
         replayed: vec!["interpreter".to_owned(), "java".to_owned()],
         not_replayed: None,
         replay_disagreement: None,

@@ -6,6 +6,7 @@ use crate::changed_lines;
 use crate::convert::SAME_CODE;
 use crate::model::{Outcome, PairReport, RunReport, VerdictWord, Versions, WitnessReport};
 use crate::paint::{Colour, Style};
+use crate::parting;
 use crate::snippet::{self, Remark};
 
 /// The whole report. `source` gives the text of a file, where it is at hand.
@@ -96,6 +97,9 @@ fn witness_lines(witness: &WitnessReport, style: Style) -> String {
     for (side, outcome) in [("old", &outcomes.old), ("new", &outcomes.new)] {
         line(&mut text, &format!("    {side}: {}", outcome_phrase(outcome, shows_output)));
     }
+    if let Some(sentence) = witness.on_the_way.as_ref().and_then(parting::sentence) {
+        line(&mut text, &format!("  {sentence}"));
+    }
     if witness.replayed.len() > 1 {
         line(&mut text, &format!("  confirmed by running both with {}", witness.replayed[1..].join(" and ")));
     }
@@ -138,7 +142,7 @@ pub(crate) fn outcome_phrase(outcome: &Outcome, shows_output: bool) -> String {
 }
 
 /// Output on one line, with escapes for what would break it; the end of a long one is cut off.
-fn quoted(output: &str) -> String {
+pub(crate) fn quoted(output: &str) -> String {
     const SHOWN: usize = 200;
     let escaped = format!("{output:?}");
     if output.chars().count() <= SHOWN {

@@ -7,30 +7,37 @@ use ir::{Const, Pair, Type};
 use crate::convert::failure_verb;
 use crate::model::{Binding, Outcome, WitnessReport};
 use crate::notation::Notation;
+use crate::parting::parting_report;
 
 /// The report of a witness that the interpreter ran.
 pub(crate) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> WitnessReport {
     let input = witness.input();
-    let runs = witness.runs();
-    let mut outcomes = Pair::new(outcome(pair.old, &runs.old), outcome(pair.new, &runs.new));
-    // A run that never ends leaves nothing behind.
-    if !outcomes.old.endless && !outcomes.new.endless {
-        let effects = Pair::new(effects(pair.old, input, &runs.old), effects(pair.new, input, &runs.new));
-        keep_disagreeing(&mut outcomes, effects);
-    }
+    let outcomes = outcomes(pair, input, witness.runs().as_ref());
     WitnessReport {
         call: call(pair.new, input),
         parameters: parameters(pair.new, input),
         globals: globals(pair, input),
         difference: difference(&witness.difference().what),
         outcomes: outcomes.into(),
+        on_the_way: witness.parting_call().map(|parting| parting_report(pair, parting)),
         replayed: vec!["interpreter".to_owned()],
         not_replayed: None,
         replay_disagreement: None,
     }
 }
 
-fn difference(what: &What) -> String {
+/// How both runs ended, and in what they leave different things behind.
+pub(crate) fn outcomes(pair: Pair<Subject<'_>>, input: &Input, runs: Pair<&Run>) -> Pair<Outcome> {
+    let mut outcomes = Pair::new(outcome(pair.old, runs.old), outcome(pair.new, runs.new));
+    // A run that never ends leaves nothing behind.
+    if !outcomes.old.endless && !outcomes.new.endless {
+        let effects = Pair::new(effects(pair.old, input, runs.old), effects(pair.new, input, runs.new));
+        keep_disagreeing(&mut outcomes, effects);
+    }
+    outcomes
+}
+
+pub(crate) fn difference(what: &What) -> String {
     match what {
         What::Result => "the results differ".to_owned(),
         What::Error => "they end in different ways".to_owned(),
@@ -44,7 +51,7 @@ fn difference(what: &What) -> String {
 }
 
 /// `mid(2147483647, 1)`; with the receiver before it for a method of an object.
-fn call(subject: Subject<'_>, input: &Input) -> String {
+pub(crate) fn call(subject: Subject<'_>, input: &Input) -> String {
     let mut notation = Notation::brief(subject.program, &input.objects);
     let procedure = subject.procedure();
     let mut args: Vec<_> = procedure
@@ -60,7 +67,7 @@ fn call(subject: Subject<'_>, input: &Input) -> String {
     format!("{receiver}{}({})", procedure.short_name, args.join(", "))
 }
 
-fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
+pub(crate) fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
     let mut notation = Notation::full(subject.program, &input.objects);
     let parameters = subject.procedure().parameters().iter().zip(&input.args);
     parameters
@@ -72,7 +79,7 @@ fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
 }
 
 /// The globals and static objects that the input sets to something else than what they hold at the start.
-fn globals(pair: Pair<Subject<'_>>, input: &Input) -> Vec<Binding> {
+pub(crate) fn globals(pair: Pair<Subject<'_>>, input: &Input) -> Vec<Binding> {
     let program = pair.new.program;
     let mut notation = Notation::full(program, &input.objects);
     let mut bindings = Vec::new();
@@ -134,7 +141,7 @@ fn cells_text(notation: &mut Notation<'_>, name: &str, cells: &[Value]) -> Strin
 }
 
 /// How a run ended and what it printed.
-fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
+pub(crate) fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
     let mut notation = Notation::full(subject.program, &run.objects);
     let (result, error) = match &run.ending {
         Ending::Returned(value) => {
