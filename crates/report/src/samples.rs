@@ -1,8 +1,8 @@
 //! Small reports that the tests of all formats show.
 
 use crate::model::{
-    Binding, Outcome, PairReport, Place, ReasonReport, RunReport, StatisticsReport, VerdictWord, Versions,
-    WitnessReport,
+    Binding, CallReport, Outcome, PairReport, PartingCallReport, Place, ReasonReport, RunReport,
+    StatisticsReport, VerdictWord, Versions, WitnessReport,
 };
 
 pub(crate) const OLD_MID: &str =
@@ -74,6 +74,22 @@ pub(crate) fn different() -> PairReport {
         witness: Some(witness),
         statistics: StatisticsReport { seconds: 0.001, inputs_tried: 12, ..StatisticsReport::default() },
         ..equivalent()
+    }
+}
+
+/// A call of something changed on the way.
+pub(crate) fn parting_call() -> PartingCallReport {
+    let call = |result: &str| CallReport {
+        function: "Lib.size(int)".to_owned(),
+        call: "size(6)".to_owned(),
+        arguments: vec![binding("n", "6")],
+        globals: Vec::new(),
+        outcome: Outcome { result: Some(result.to_owned()), ..Outcome::default() },
+    };
+    PartingCallReport {
+        same_arguments: true,
+        difference: "the results differ".to_owned(),
+        calls: Versions { old: Some(call("2")), new: Some(call("3")) },
     }
 }
 

@@ -6,6 +6,7 @@ mod clients;
 mod command_line;
 mod folders;
 mod isolation;
+mod parting;
 mod renamed_classes;
 mod replay;
 mod support;
