@@ -77,16 +77,15 @@ fn wanted(
     side: impl Fn(&Pair<ProcId>) -> ProcId,
 ) -> Wanted {
     let programs = pair.map(|subject| subject.program);
-    let fields = programs.map(|program| program.regions.iter().map(|region| region.name.clone()).collect());
+    let shared_state = shared(programs.map(state));
     let procedures = changed.iter().map(|procedures| {
         let used = programs.zip(*procedures).map(|(program, id)| used_state(program, id));
-        let all = used.old.union(&used.new).cloned().collect();
-        (side(procedures), common(Pair::new(state(programs.old), state(programs.new)), &all))
+        let of_either = used.old.union(&used.new).filter(|name| shared_state.contains(*name));
+        (side(procedures), of_either.cloned().collect())
     });
-    let all_fields: Pair<BTreeSet<String>> = fields;
     Wanted {
         procedures: procedures.collect(),
-        fields: all_fields.old.intersection(&all_fields.new).cloned().collect(),
+        fields: shared(programs.map(fields)),
         most_calls: MOST_CALLS,
         most_cells: MOST_CELLS,
     }
@@ -107,9 +106,13 @@ fn state(program: &Program) -> BTreeSet<String> {
     globals.chain(program.statics.iter().map(|object| object.name.clone())).collect()
 }
 
-fn common(both: Pair<BTreeSet<String>>, wanted: &BTreeSet<String>) -> BTreeSet<String> {
-    let in_both = |name: &&String| both.old.contains(*name) && both.new.contains(*name);
-    wanted.iter().filter(in_both).cloned().collect()
+fn fields(program: &Program) -> BTreeSet<String> {
+    program.regions.iter().map(|region| region.name.clone()).collect()
+}
+
+/// The names that both versions have.
+fn shared(names: Pair<BTreeSet<String>>) -> BTreeSet<String> {
+    names.old.intersection(&names.new).cloned().collect()
 }
 
 /// The calls that both versions made on their way.
