@@ -187,8 +187,8 @@ impl Settling<'_> {
         deadline: Instant,
     ) -> bool {
         let mut limit = FIRST_LIMIT;
-        // The last time around there may be less than twice the time left.
-        while !runs.is_empty() && Instant::now() + limit / 2 < deadline {
+        // The last time around there may be less time left: engines go on where they stopped.
+        while !runs.is_empty() && Instant::now() + limit / 4 < deadline {
             let within = |run: &RunPath| {
                 let left = deadline.saturating_duration_since(Instant::now());
                 self.try_run(ids, run, open, limit.min(left))

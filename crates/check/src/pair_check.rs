@@ -190,7 +190,7 @@ impl PairCheck<'_, '_> {
             if let Some(witness) = self.testing(&machines, effort) {
                 return (Strategy::Testing, Verdict::Different(witness));
             }
-            self.tried.gave_up(Strategy::Testing, Instant::now(), Duration::MAX);
+            self.tried.gave_up(Strategy::Testing, Instant::now(), Duration::from_secs(1));
         }
         // What is proved of parts speaks of runs that end.
         if !self.is_part && !self.config.total {
@@ -236,7 +236,7 @@ impl PairCheck<'_, '_> {
             }
         }
         self.start(Strategy::Bounded);
-        let verdict = self.bounded(&machines, 0.8);
+        let verdict = self.bounded(&machines, if self.is_part { 1.0 } else { 0.8 });
         if self.is_part || !matches!(verdict, Verdict::Unknown(_)) {
             return (Strategy::Bounded, verdict);
         }

@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 use crate::Strategy;
 use crate::verdict::{Unknown, Verdict};
 
+/// The share of its time that a strategy that was stopped has used at the least.
+const USED_UP: f64 = 0.8;
+
 /// What became of a pair so far.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Tried {
@@ -22,9 +25,9 @@ impl Tried {
         self.exhausted.contains(&strategy)
     }
 
-    /// Notes that a strategy gave up: for good, if it had a good part of its time left.
+    /// Notes that a strategy gave up: for good, if it was not stopped for its time.
     pub(crate) fn gave_up(&mut self, strategy: Strategy, started: Instant, share: Duration) {
-        if started.elapsed() < share / 2 {
+        if started.elapsed() < share.mul_f64(USED_UP) {
             self.exhausted.insert(strategy);
         }
     }
