@@ -44,6 +44,10 @@ pub enum Strategy {
     Horn,
     /// Unchanged code around changed callees: where their differences die.
     Boundary,
+    /// Paths of both versions, one pair at a time, until every input takes one of them; stops at the first difference.
+    Clever,
+    /// As `horn`: the product of the whole pair as Horn clauses, and nothing else before it.
+    Reve,
     /// All common code hidden behind symbols (differential symbolic execution).
     Dse,
     /// Only what the changes can influence, loops unrolled to the bound (impact summaries).
@@ -57,7 +61,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    pub const ALL: [Strategy; 15] = [
+    pub const ALL: [Strategy; 17] = [
         Strategy::Auto,
         Strategy::Identical,
         Strategy::Testing,
@@ -68,6 +72,8 @@ impl Strategy {
         Strategy::Coupling,
         Strategy::Horn,
         Strategy::Boundary,
+        Strategy::Clever,
+        Strategy::Reve,
         Strategy::Dse,
         Strategy::ImpS,
         Strategy::ArdiffR,
@@ -87,6 +93,8 @@ impl Strategy {
             Strategy::Coupling => "coupling",
             Strategy::Horn => "horn",
             Strategy::Boundary => "boundary",
+            Strategy::Clever => "clever",
+            Strategy::Reve => "reve",
             Strategy::Dse => "dse",
             Strategy::ImpS => "imp-s",
             Strategy::ArdiffR => "ardiff-r",

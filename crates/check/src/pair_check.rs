@@ -7,7 +7,7 @@ use ir::Pair;
 use crate::boundary::boundaries;
 use crate::question::Asker;
 use crate::strategies::{
-    Effort, Refinement, ardiff, bounded, coupling, horn, identical, imp_s, naive, refine, same_symbol,
+    Effort, Refinement, ardiff, bounded, clever, coupling, horn, identical, imp_s, naive, refine, same_symbol,
     testing,
 };
 use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
@@ -93,6 +93,7 @@ fn with_unfolded<T>(
         Strategy::Auto | Strategy::Boundary | Strategy::Refine => true,
         Strategy::SameSymbol | Strategy::Coupling | Strategy::Horn => true,
         Strategy::Identical | Strategy::Testing | Strategy::Naive | Strategy::Bounded => false,
+        Strategy::Clever | Strategy::Reve => false,
         Strategy::Dse | Strategy::ImpS | Strategy::ArdiffR | Strategy::ArdiffH3 | Strategy::Ardiff => false,
     };
     let Some(programs) = is_wanted.then(|| unfolded(pair)).flatten() else { return then(pair) };
@@ -152,7 +153,7 @@ impl PairCheck<'_, '_> {
                 let verdict = coupling(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
-            Strategy::Horn => {
+            Strategy::Horn | Strategy::Reve => {
                 let machines = self.machines();
                 let verdict = horn(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
@@ -165,6 +166,10 @@ impl PairCheck<'_, '_> {
                     return self.auto();
                 }
             },
+            Strategy::Clever => {
+                let machines = self.machines();
+                clever(self.pair, &machines, self.config, self.asker)
+            }
             Strategy::Dse => self.ardiff(Refinement::Never),
             Strategy::ImpS => {
                 let machines = self.machines();

@@ -6,6 +6,8 @@
 
 mod conclusion;
 
+pub(crate) use conclusion::bounded;
+
 use std::time::{Duration, Instant};
 
 use interp::Limits;
@@ -114,7 +116,7 @@ pub(crate) struct Search<'a> {
 }
 
 /// What became of the question whether the versions differ.
-enum Outcome {
+pub(crate) enum Outcome {
     Refuted(Refuted<Difference>),
     Found(Box<Witness>),
     Open(Reason),
@@ -135,6 +137,7 @@ impl<'a> Search<'a> {
         let (inputs, summaries) = summarized.map_err(|stopped| match stopped {
             Stopped::TooLarge => Reason::TooLarge,
             Stopped::Deadline => Reason::Timeout,
+            Stopped::Undecided => Reason::Internal("a run without a guide asked for one".to_owned()),
         })?;
         if let Some(what) = inputs.mismatches.first() {
             return Err(Reason::Incomparable(what.clone()));
@@ -158,7 +161,7 @@ impl<'a> Search<'a> {
         let Pair { old, new } = &summaries;
         let question = symbolic::where_they_differ(terms, &inputs, old, new, total);
         let assumptions = question.assumptions.clone();
-        let has_floats = has_floats(terms, &question);
+        let has_floats = have_floats(terms, &[question.differ, question.unfinished]);
         Search {
             pair,
             inputs,
@@ -173,6 +176,21 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The question about the inputs of a region, of which the summaries alone speak.
+    pub(crate) fn of_region(
+        terms: &mut Terms,
+        pair: Pair<Subject<'a>>,
+        inputs: Inputs,
+        summaries: Pair<Summary>,
+        region: Term,
+        total: bool,
+    ) -> Search<'a> {
+        let mut search = Search::new(terms, pair, inputs, summaries, Depth::PLAIN, total);
+        search.has_floats |= have_floats(terms, &[region]);
+        search.assumptions.push(region);
+        search
+    }
+
     pub(crate) fn decide(
         mut self,
         terms: &mut Terms,
@@ -180,6 +198,23 @@ impl<'a> Search<'a> {
         config: &CheckConfig,
         asker: &mut Asker<'_>,
     ) -> Verdict {
+        match self.settle(terms, machines, config, asker) {
+            (Outcome::Found(witness), _) => self.different(machines, witness),
+            (Outcome::Refuted(refuted), floats) => self.conclude(terms, config, asker, refuted, floats),
+            (Outcome::Open(reason), _) => {
+                Verdict::Unknown(self.with_gaps(Unknown::because(reason), config))
+            }
+        }
+    }
+
+    /// Whether the versions differ among the runs that were followed, and how floats were read to know that.
+    pub(crate) fn settle(
+        &mut self,
+        terms: &mut Terms,
+        machines: &Machines,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+    ) -> (Outcome, Floats) {
         let mut floats = Floats::Symbols;
         let mut outcome = self.difference(terms, machines, config, asker, floats);
         if matches!(outcome, Outcome::Open(Reason::SolverGaveUp(_))) && self.depth.merges_parts {
@@ -191,11 +226,7 @@ impl<'a> Search<'a> {
             floats = Floats::Ieee;
             outcome = self.difference(terms, machines, config, asker, floats);
         }
-        match outcome {
-            Outcome::Found(witness) => self.different(machines, witness),
-            Outcome::Refuted(refuted) => self.conclude(terms, config, asker, refuted, floats),
-            Outcome::Open(reason) => Verdict::Unknown(self.with_gaps(Unknown::because(reason), config)),
-        }
+        (outcome, floats)
     }
 
     pub(crate) fn different(&self, machines: &Machines, witness: Box<Witness>) -> Verdict {
@@ -378,7 +409,7 @@ impl<'a> Search<'a> {
     }
 }
 
-fn has_floats(terms: &Terms, question: &Question) -> bool {
-    let reachable = terms.reachable(&[question.differ, question.unfinished]);
+pub(crate) fn have_floats(terms: &Terms, roots: &[Term]) -> bool {
+    let reachable = terms.reachable(roots);
     reachable.into_iter().any(|term| matches!(terms.sort_of(term), Sort::Float(_)))
 }

@@ -2,6 +2,7 @@
 
 mod ardiff;
 mod bounded;
+mod clever;
 mod coupling;
 mod horn;
 mod identical;
@@ -13,6 +14,7 @@ mod testing;
 
 pub(crate) use ardiff::{Refinement, ardiff};
 pub(crate) use bounded::bounded;
+pub(crate) use clever::{Covered, clever};
 pub(crate) use coupling::coupling;
 pub(crate) use horn::horn;
 pub(crate) use identical::{SameCode, identical};

@@ -105,6 +105,15 @@ impl Proof {
         Proof::partial(method, assumptions)
     }
 
+    /// A proof from regions of inputs: every input lies in one, and in none of them can the versions differ.
+    pub(crate) fn covered(
+        _covered: crate::strategies::Covered,
+        _inputs_exist: crate::question::InputsExist,
+        assumptions: Vec<String>,
+    ) -> Proof {
+        Proof::partial(ProofMethod::Refutation, assumptions)
+    }
+
     fn partial(method: ProofMethod, assumptions: Vec<String>) -> Proof {
         Proof {
             method,

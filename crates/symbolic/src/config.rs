@@ -38,4 +38,6 @@ pub enum Stopped {
     TooLarge,
     /// The deadline passed.
     Deadline,
+    /// A guided run came to a condition of which its guide knows nothing.
+    Undecided,
 }

@@ -183,7 +183,7 @@ impl Evaluation<'_, '_, '_> {
     fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Evaluated<SymValue> {
         let condition = self.scalar(condition)?;
         let executor = &mut *self.executor;
-        match executor.paths.decide(executor.terms, self.state.path, condition) {
+        match executor.known_truth(self.state.path, condition) {
             Some(true) => self.value(then),
             Some(false) => self.value(otherwise),
             None => {

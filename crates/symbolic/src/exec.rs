@@ -17,6 +17,7 @@ use crate::code_facts::CodeFacts;
 use crate::config::{Config, Stopped};
 use crate::ending::{Final, Gap};
 use crate::eval::NoMeaning;
+use crate::guide::Choices;
 use crate::heap::KnownObjects;
 use crate::hidden::{Hidden, HiddenRun, HiddenUse};
 use crate::inputs::Inputs;
@@ -63,6 +64,8 @@ pub(crate) struct Executor<'a> {
     /// Whether something was stepped over that may not end, and nothing says when.
     pub(crate) open_ended: bool,
     code_facts: CodeFacts,
+    /// What chooses the way, if only one path is followed; its state then stands at the root of the paths.
+    pub(crate) choices: Option<Choices>,
     /// What tells apart the symbols of loops in this run from those in others.
     pub(crate) scope: String,
     /// Whether the body of a hidden call is being run on the side.
@@ -122,6 +125,7 @@ impl<'a> Executor<'a> {
             loop_uses: Vec::new(),
             open_ended: false,
             code_facts: CodeFacts::default(),
+            choices: None,
             scope: String::new(),
             unfolding: false,
             looking_ahead: false,

@@ -7,6 +7,7 @@
 //! | operators, conversions, control flow, calls, errors, output, heap (`exec`, `eval`, `heap`, `merge`) | exact |
 //! | loops and recursion (`exec/loops`, `exec/call`) | exact up to the bound; what is cut has its condition in [`Summary::cut`] |
 //! | functions such as `sin`, texts of numbers, bit operations under `math` (`eval/*_functions`, `eval/math`) | over-approximating: uninterpreted, the same in both versions, listed in [`Summary::abstractions`] |
+//! | one path instead of all (`guide`) | exact where the conditions of the path hold |
 //! | hidden statements (`hidden`) | over-approximating: functions of what goes in, the same in both versions, for runs that end |
 //! | external procedures | as `docs/ir.md` defines them: unknown, the same in both versions |
 //! | inputs (`inputs`) | exact; facts about cells of the initial heap are added for the cells that are read |
@@ -22,6 +23,7 @@ mod config;
 mod ending;
 mod eval;
 mod exec;
+mod guide;
 mod heap;
 mod hidden;
 mod inputs;
@@ -39,6 +41,7 @@ mod value;
 
 pub use config::{Config, Numbers, Stopped};
 pub use exec::call::unknown_code;
+pub use guide::{Followed, Guide, NotFollowed, follow};
 pub use hidden::{Hidden, HiddenUse};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};

@@ -7,6 +7,7 @@
 use crate::config::{Config, Stopped};
 use crate::ending::{Exit, Final, Gap};
 use crate::exec::Executor;
+use crate::guide::Choices;
 use crate::hidden::{Hidden, HiddenUse};
 use crate::inputs::Inputs;
 use crate::inputs::types::InputType;
@@ -128,8 +129,12 @@ pub fn summarize_hiding(
     config: &Config,
     hidden: &Hidden,
 ) -> Result<Summary, Stopped> {
+    on_a_large_stack(|| Executor::new(terms, program, inputs, config, hidden).run(procedure).0)
+}
+
+/// Runs something on a thread of its own whose stack holds bodies inside of bodies.
+pub(crate) fn on_a_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
-        let run = || Executor::new(terms, program, inputs, config, hidden).summarize(procedure);
         let thread = std::thread::Builder::new().name("summary".to_owned()).stack_size(STACK);
         let thread = thread.spawn_scoped(scope, run).expect("a thread should start");
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -137,7 +142,13 @@ pub fn summarize_hiding(
 }
 
 impl Executor<'_> {
-    fn summarize(mut self, procedure: ProcId) -> Result<Summary, Stopped> {
+    /// The summary, and what a guide chose on the way.
+    pub(crate) fn run(mut self, procedure: ProcId) -> (Result<Summary, Stopped>, Option<Choices>) {
+        let summary = self.summarize(procedure);
+        (summary, self.choices)
+    }
+
+    fn summarize(&mut self, procedure: ProcId) -> Result<Summary, Stopped> {
         let start = self.initial_state(procedure);
         let memory = start.memory.clone();
         let args = self.arguments(procedure);
@@ -174,7 +185,7 @@ impl Executor<'_> {
     }
 
     /// Writes the summary. `initial` stands in where no run ends with a memory that matters.
-    fn account(self, procedure: ProcId, all: Final, initial: Rc<Memory>) -> Summary {
+    fn account(&mut self, procedure: ProcId, all: Final, initial: Rc<Memory>) -> Summary {
         let memory = all.memory.unwrap_or(initial);
         let never = self.terms.bool(false);
         let mut ended = ref_number(self.terms, 0, self.config.numbers);
@@ -204,6 +215,7 @@ impl Executor<'_> {
                 },
             }
         }
+        let notes = std::mem::take(&mut self.notes);
         let result_type = self.program.procedure(procedure).result.as_ref();
         let named = |(global, value): (&ir::Global, &SymValue)| (global.name.clone(), value.clone());
         let globals = self.program.globals.iter().zip(&memory.globals);
@@ -225,11 +237,11 @@ impl Executor<'_> {
             open_ended: self.open_ended,
             cut,
             unsupported,
-            hidden: self.hidden_uses,
-            loops: self.loop_uses,
-            abstractions: self.notes.abstractions.into_iter().collect(),
-            assumptions: self.notes.assumptions,
-            assumption_texts: self.notes.texts.into_iter().collect(),
+            hidden: std::mem::take(&mut self.hidden_uses),
+            loops: std::mem::take(&mut self.loop_uses),
+            abstractions: notes.abstractions.into_iter().collect(),
+            assumptions: notes.assumptions,
+            assumption_texts: notes.texts.into_iter().collect(),
         }
     }
 }

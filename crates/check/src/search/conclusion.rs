@@ -58,7 +58,7 @@ impl Search<'_> {
     }
 
     /// Where runs may leave what was followed.
-    fn gaps(&self, config: &CheckConfig) -> Vec<Reason> {
+    pub(crate) fn gaps(&self, config: &CheckConfig) -> Vec<Reason> {
         let mut reasons = Vec::new();
         for (side, summary) in [(Side::Old, &self.summaries.old), (Side::New, &self.summaries.new)] {
             for cut in &summary.cut {
@@ -94,7 +94,7 @@ impl Search<'_> {
 }
 
 /// *No difference up to k*, with the places where it may go on.
-fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
+pub(crate) fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
     let only_bounds = gaps.iter().all(|reason| matches!(reason, Reason::Bound { .. }));
     let mut gaps = gaps.into_iter();
     let first = gaps.next().unwrap_or(Reason::Internal("an unfinished path has no place".to_owned()));

@@ -14,7 +14,7 @@ use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 
 /// The bounds after the first. Loops that halve or double a machine number end within 33 or 65 iterations.
-const LADDER: [u32; 4] = [10, 25, 40, 70];
+pub(super) const LADDER: [u32; 4] = [10, 25, 40, 70];
 
 /// Decides a pair by unrolling, as far as the deeper bound and the time allow, from where it came before.
 pub(crate) fn bounded(

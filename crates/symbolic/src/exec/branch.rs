@@ -18,9 +18,13 @@ impl Executor<'_> {
         otherwise: &Block,
     ) -> Step {
         let test = self.eval_scalar(&state, condition)?;
-        if let Some(value) = self.paths.decide(self.terms, state.path, test) {
+        let chosen_before = self.guided_branches();
+        if let Some(value) = self.decide(state.path, test, StepKind::Branch)? {
             let (taken, other) = if value { (then, otherwise) } else { (otherwise, then) };
-            self.note_exit_test(&state, condition, other);
+            match self.guided_branches() == chosen_before {
+                true => self.note_exit_test(&state, condition, other),
+                false => self.note_choice([then, otherwise]),
+            }
             return Ok(self.block(taken, state)?);
         }
         let entry = state.path;
@@ -78,7 +82,7 @@ impl Executor<'_> {
     pub(super) fn check(&mut self, mut state: State, condition: &Expr, error: ErrorId) -> Step {
         let condition = self.eval_scalar(&state, condition)?;
         let message = self.terms.text_null();
-        match self.paths.decide(self.terms, state.path, condition) {
+        match self.decide(state.path, condition, StepKind::Check)? {
             Some(true) => return Ok(Some(state)),
             Some(false) => {
                 self.send_thrown(Thrown { state, error, message });

@@ -80,6 +80,7 @@ impl Executor<'_> {
         }
         state.locals = Rc::new(locals);
         let entry = state.path;
+        let ways_out = self.ways_out();
         self.frames.push(frame);
         self.targets.push(Target::Call { returned: Vec::new(), thrown: Vec::new() });
         let body = procedure.body.as_deref().unwrap_or_default();
@@ -94,6 +95,7 @@ impl Executor<'_> {
             panic!("a call should end inside of itself")
         };
         self.frames.pop();
+        self.set_ways_out(ways_out);
         let kind = crate::path::StepKind::Branch;
         let returned = crate::merge::join(self.terms, &mut self.paths, returned, entry, false, kind);
         Ok(Called { returned, thrown })
@@ -118,13 +120,14 @@ impl Executor<'_> {
 
     /// A call of a procedure, unless it would be one recursion too many.
     pub(crate) fn frame(&self, procedure: ProcId, entry: PathId) -> Option<Frame> {
+        let branches = self.paths.branches(entry) + self.guided_branches();
         let outer = self.frames.iter().rev().find(|frame| frame.procedure == procedure);
-        let Some(outer) = outer else { return Some(Frame { procedure, entry, counted: 0, total: 0 }) };
-        let depends_on_inputs = self.paths.branches(entry) > self.paths.branches(outer.entry);
+        let Some(outer) = outer else { return Some(Frame { procedure, branches, counted: 0, total: 0 }) };
+        let depends_on_inputs = branches > outer.branches;
         let counted = outer.counted + u32::from(depends_on_inputs);
         let total = outer.total + 1;
         let goes_on = counted <= self.config.bound && total <= self.config.concrete_limit;
-        goes_on.then_some(Frame { procedure, entry, counted, total })
+        goes_on.then_some(Frame { procedure, branches, counted, total })
     }
 
     pub(super) fn give_back(&mut self, mut state: State, value: Option<&Expr>) -> Step {

@@ -50,6 +50,7 @@ impl Executor<'_> {
         let entry = state.path;
         let before = self.watch();
         let inside = self.targets.len();
+        let ways_out = self.ways_out();
         if let Some(Target::Break { exit, .. }) = self.targets.last_mut() {
             exit.decided = false;
         }
@@ -62,7 +63,9 @@ impl Executor<'_> {
         let left = self.left(before, inside);
         let ends_by_itself = matches!(self.targets.last(), Some(Target::Break { exit, .. }) if exit.decided);
         let next = self.join(states, entry, left);
-        Ok((next, left.by_jump && !ends_by_itself))
+        // A guided run does not see what leaves on other paths, only that it could.
+        let could_leave = left.by_jump || self.ways_out() > ways_out;
+        Ok((next, could_leave && !ends_by_itself))
     }
 
     /// Notes that a test was decided without taking the way that leaves a loop, on other values than the last time.

@@ -99,7 +99,7 @@ impl Executor<'_> {
     /// Runs on which the condition does not hold are not considered.
     pub(super) fn assume(&mut self, mut state: State, condition: &Expr) -> Step {
         let condition = self.eval_scalar(&state, condition)?;
-        match self.paths.decide(self.terms, state.path, condition) {
+        match self.decide(state.path, condition, StepKind::Check)? {
             Some(true) => return Ok(Some(state)),
             Some(false) => {
                 let ending = Final::excluded(self.terms, state.path);

@@ -1,7 +1,6 @@
 //! Where states go that leave a statement other than by its end.
 
 use super::Executor;
-use crate::path::PathId;
 use crate::state::State;
 use ir::{ErrorId, LabelId, ProcId};
 use smt::Term;
@@ -40,7 +39,8 @@ pub(super) struct ExitTest {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(super) procedure: ProcId,
-    pub(super) entry: PathId,
+    /// How many decisions between ways to go on there were before it.
+    pub(super) branches: u32,
     /// How many calls of the same procedure around this one were decided by the inputs.
     pub(super) counted: u32,
     /// How many calls of the same procedure there are around this one.

@@ -1,0 +1,212 @@
+//! Paths of both versions, one pair at a time, until every input takes one of them (as CLEVER explores clients).
+//!
+//! The solver gives an input that was not looked at yet. Both versions are followed along the paths that it takes,
+//! into changed callees only where it leads there; all inputs that take the same two paths are its region. Whether
+//! the versions differ there is asked at once, and what looks like it is run at once. The region is then excluded,
+//! and the next input asked for.
+//!
+//! Exact. *Equivalent* needs that no input lies outside of all regions in which a difference was refuted. Paths that
+//! go beyond the bound are no such regions; they are followed again with a deeper one.
+
+mod follow;
+mod regions;
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use ir::Pair;
+use smt::{Floats, Model, Term, Terms};
+use symbolic::{Inputs, Question, Summary};
+
+pub(crate) use self::regions::Covered;
+use self::regions::{Regions, Settled};
+use super::bounded::LADDER;
+use crate::question::{Asked, Asker, Refuted, Uncovered};
+use crate::search::{Outcome, Search, bounded, have_floats, summary_config};
+use crate::termination::EndsAlike;
+use crate::verdict::{Proof, Reason, Unknown, Verdict};
+use crate::witness::Machines;
+use crate::{CheckConfig, Event, Subject};
+
+/// Decides a pair path by path, as far as the deeper bound and the time allow.
+pub(crate) fn clever(
+    pair: Pair<Subject<'_>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Verdict {
+    let mut terms = Terms::new();
+    let programs = pair.map(|subject| (subject.program, subject.procedure));
+    let inputs = symbolic::inputs(&mut terms, programs, &summary_config(config));
+    if let Some(what) = inputs.mismatches.first() {
+        return Verdict::Unknown(Unknown::because(Reason::Incomparable(what.clone())));
+    }
+    let mut exploration = Exploration::new(pair, inputs, machines, asker);
+    let last = config.deeper_bound.unwrap_or(0);
+    let deeper = LADDER.into_iter().filter(|bound| (config.bound + 1..=last).contains(bound));
+    let mut so_far = None;
+    for bound in std::iter::once(config.bound).chain(deeper) {
+        let config = CheckConfig { bound, ..config.clone() };
+        let unknown = match exploration.round(&mut terms, &config) {
+            Verdict::Unknown(unknown) => unknown,
+            decided => return decided,
+        };
+        // Going further helps only where nothing but the bound was in the way.
+        if unknown.no_difference_up_to().is_none() {
+            return Verdict::Unknown(so_far.unwrap_or(unknown));
+        }
+        so_far = Some(unknown);
+    }
+    Verdict::Unknown(so_far.expect("there should be at least one round"))
+}
+
+/// What is known of the paths of a pair.
+struct Exploration<'a, 'c, 'k> {
+    pair: Pair<Subject<'a>>,
+    inputs: Inputs,
+    machines: &'c Machines,
+    asker: &'c mut Asker<'k>,
+    regions: Regions,
+    /// How floats are read where inputs are asked for.
+    floats: Floats,
+    texts: Vec<String>,
+}
+
+/// Why an exploration ends before all inputs are covered.
+enum Stop {
+    Decided(Verdict),
+    Because(Reason),
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Stop {
+        Stop::Because(reason)
+    }
+}
+
+impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
+    fn new(
+        pair: Pair<Subject<'a>>,
+        inputs: Inputs,
+        machines: &'c Machines,
+        asker: &'c mut Asker<'k>,
+    ) -> Exploration<'a, 'c, 'k> {
+        let regions = Regions::new(&inputs.assumptions);
+        Exploration { pair, inputs, machines, asker, regions, floats: Floats::Symbols, texts: Vec::new() }
+    }
+
+    /// Follows all paths within one bound.
+    fn round(&mut self, terms: &mut Terms, config: &CheckConfig) -> Verdict {
+        self.regions.forget_what_was_cut();
+        let nothing_left = match self.explore(terms, config) {
+            Ok(nothing_left) => nothing_left,
+            Err(Stop::Decided(verdict)) => return verdict,
+            Err(Stop::Because(reason)) => return Verdict::Unknown(self.regions.unknown(reason)),
+        };
+        match self.regions.covered(terms, self.asker, nothing_left, self.floats, config.deadline) {
+            Ok(covered) => self.conclude(terms, config, covered),
+            Err(Some(reason)) => Verdict::Unknown(self.regions.unknown(reason)),
+            Err(None) => Verdict::Unknown(bounded(self.regions.gaps(), config)),
+        }
+    }
+
+    /// Follows one pair of paths after the other until no input is left.
+    fn explore(&mut self, terms: &mut Terms, config: &CheckConfig) -> Result<Refuted<Uncovered>, Stop> {
+        loop {
+            let asked = self.regions.next_input(terms, self.asker, &self.inputs, self.floats, config.deadline);
+            let model = match asked {
+                Asked::Refuted(nothing_left) => return Ok(nothing_left),
+                Asked::GaveUp(reason) => return Err(Stop::Because(reason)),
+                Asked::Candidate(model) => model,
+            };
+            let (summaries, region) = self.follow_both(terms, &model, config)?;
+            if !self.regions.is_new(region) {
+                // With operations as symbols the solver may speak of inputs that there are not.
+                if self.floats == Floats::Ieee || !have_floats(terms, &[region]) {
+                    let words = "its values lead to paths that were followed before".to_owned();
+                    return Err(Stop::Because(Reason::SolverGaveUp(words)));
+                }
+                self.floats = Floats::Ieee;
+                continue;
+            }
+            self.settle(terms, &model, summaries, region, config)?;
+        }
+    }
+
+    /// Asks whether the versions differ in a region, and excludes it.
+    fn settle(
+        &mut self,
+        terms: &mut Terms,
+        model: &Model,
+        summaries: Pair<Summary>,
+        region: Term,
+        config: &CheckConfig,
+    ) -> Result<(), Stop> {
+        self.asker.statistics.refinements += 1;
+        self.asker.statistics.terms = self.asker.statistics.terms.max(terms.len() as u64);
+        self.regions.learn(summaries.old.assumptions.iter().chain(&summaries.new.assumptions));
+        let inputs = self.inputs.clone();
+        let mut search = Search::of_region(terms, self.pair, inputs, summaries, region, config.total);
+        if config.keep_questions {
+            self.asker.emit(Event::Terms { text: format!("region:\n{}\n", terms.print(region)) });
+        }
+        if let Some(witness) = search.try_candidate(terms, self.machines, model) {
+            return Err(Stop::Decided(search.different(self.machines, witness)));
+        }
+        let Question { unfinished, excluded, diverged, .. } = *search.question();
+        let finished = terms.not(unfinished);
+        let within = terms.and(&[region, finished]);
+        let beyond = terms.and(&[region, unfinished]);
+        let region_config = CheckConfig { deadline: share_of_time(config), ..config.clone() };
+        match search.settle(terms, self.machines, &region_config, self.asker).0 {
+            Outcome::Found(witness) => {
+                return Err(Stop::Decided(search.different(self.machines, witness)));
+            }
+            Outcome::Open(reason) => self.regions.leave_open(within, reason),
+            Outcome::Refuted(refuted) => {
+                let ends_alike = EndsAlike::seen(&search, config, terms);
+                self.regions.add(Settled { within, excluded, diverged, ends_alike, refuted });
+            }
+        }
+        self.texts.extend(search.assumption_texts());
+        if beyond != terms.bool(false) {
+            self.regions.cut_short(beyond, search.gaps(config));
+        }
+        Ok(())
+    }
+
+    /// Every input lies in a region without a difference: equivalent, if there are inputs that count.
+    fn conclude(&mut self, terms: &mut Terms, config: &CheckConfig, covered: Covered) -> Verdict {
+        let ends_alike = self.regions.end_alike();
+        if ends_alike.is_none() && config.total {
+            return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
+        }
+        let (regions, asker, deadline) = (&self.regions, &mut *self.asker, config.deadline);
+        let exist = match regions.some_input(terms, asker, false, deadline) {
+            Ok(exist) => exist,
+            Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
+        };
+        if ends_alike.is_none() {
+            // Where no input makes both versions end, their runs were not compared at all.
+            match regions.some_input(terms, asker, true, deadline) {
+                Ok(_) => {}
+                Err(Reason::Vacuous) => return Verdict::Unknown(Unknown::because(Reason::NeverBothEnd)),
+                Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
+            }
+        }
+        let mut seen = BTreeSet::new();
+        let texts = self.texts.iter().filter(|text| seen.insert(*text)).cloned().collect();
+        let proof = Proof::covered(covered, exist, texts);
+        Verdict::Equivalent(match ends_alike {
+            Some(ends_alike) => proof.for_all_runs(ends_alike),
+            None => proof,
+        })
+    }
+}
+
+/// A hard region does not take the time of all others.
+fn share_of_time(config: &CheckConfig) -> Instant {
+    let now = Instant::now();
+    let left = config.deadline.saturating_duration_since(now);
+    now + (left / 3).max(Duration::from_secs(1)).min(left)
+}

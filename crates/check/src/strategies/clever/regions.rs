@@ -1,0 +1,176 @@
+//! The regions of inputs that were looked at, and the question whether some input lies in none of them.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use smt::{Floats, Term, Terms};
+use symbolic::Inputs;
+
+use super::follow::all_values;
+use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Uncovered};
+use crate::termination::EndsAlike;
+use crate::verdict::{Reason, Unknown};
+
+/// All inputs that take the same two paths, to the end, and on which the versions do the same.
+pub(super) struct Settled {
+    pub(super) within: Term,
+    /// Where the run does not count.
+    pub(super) excluded: Term,
+    /// Where one of the versions does not end.
+    pub(super) diverged: Term,
+    pub(super) ends_alike: Option<EndsAlike>,
+    #[expect(dead_code, reason = "it is the evidence without which there is no such region")]
+    pub(super) refuted: Refuted<Difference>,
+}
+
+/// Says that every input lies in a region in which no difference is left.
+pub(crate) struct Covered(());
+
+pub(super) struct Regions {
+    /// What holds of all inputs and of unknown functions.
+    facts: Vec<Term>,
+    known_facts: BTreeSet<Term>,
+    settled: Vec<Settled>,
+    /// Paths that go beyond the bound, or into what has no meaning for us, and where they do.
+    cut: Vec<(Term, Vec<Reason>)>,
+    /// Regions in which the question was not answered.
+    open: Vec<(Term, Reason)>,
+    known: BTreeSet<Term>,
+}
+
+impl Regions {
+    pub(super) fn new(facts: &[Term]) -> Regions {
+        let mut regions = Regions {
+            facts: Vec::new(),
+            known_facts: BTreeSet::new(),
+            settled: Vec::new(),
+            cut: Vec::new(),
+            open: Vec::new(),
+            known: BTreeSet::new(),
+        };
+        regions.learn(facts);
+        regions
+    }
+
+    /// Adds facts that hold of every run.
+    pub(super) fn learn<'t>(&mut self, facts: impl IntoIterator<Item = &'t Term>) {
+        for &fact in facts {
+            if self.known_facts.insert(fact) {
+                self.facts.push(fact);
+            }
+        }
+    }
+
+    /// An input that lies in no region.
+    pub(super) fn next_input(
+        &self,
+        terms: &mut Terms,
+        asker: &mut Asker<'_>,
+        inputs: &Inputs,
+        floats: Floats,
+        deadline: Instant,
+    ) -> Asked<Uncovered> {
+        let conditions = self.left(terms);
+        let wanted = all_values(terms, inputs, &conditions);
+        asker.ask::<Uncovered>(terms, &conditions, &wanted, floats, deadline)
+    }
+
+    /// What holds of the inputs that lie in no region.
+    pub(super) fn left(&self, terms: &mut Terms) -> Vec<Term> {
+        let settled = self.settled.iter().map(|settled| settled.within);
+        let cut = self.cut.iter().map(|(beyond, _)| *beyond);
+        let open = self.open.iter().map(|(within, _)| *within);
+        let outside = settled.chain(cut).chain(open).map(|region| terms.not(region));
+        self.facts.iter().copied().chain(outside).collect()
+    }
+
+    /// Whether a pair of paths was not followed before. It counts as followed from now on.
+    pub(super) fn is_new(&mut self, region: Term) -> bool {
+        self.known.insert(region)
+    }
+
+    pub(super) fn add(&mut self, settled: Settled) {
+        self.settled.push(settled);
+    }
+
+    pub(super) fn cut_short(&mut self, beyond: Term, gaps: Vec<Reason>) {
+        self.cut.push((beyond, gaps));
+    }
+
+    pub(super) fn leave_open(&mut self, within: Term, reason: Reason) {
+        self.open.push((within, reason));
+    }
+
+    /// Gives the inputs that went beyond the bound another chance.
+    pub(super) fn forget_what_was_cut(&mut self) {
+        self.cut.clear();
+        self.known.clear();
+    }
+
+    /// Whether the settled regions alone have all inputs, given that no input is outside of all regions. Without a
+    /// reason if some input may lie in what was cut.
+    pub(super) fn covered(
+        &self,
+        terms: &mut Terms,
+        asker: &mut Asker<'_>,
+        _nothing_left: Refuted<Uncovered>,
+        floats: Floats,
+        deadline: Instant,
+    ) -> Result<Covered, Option<Reason>> {
+        if let Some((_, reason)) = self.open.first() {
+            return Err(Some(reason.clone()));
+        }
+        if self.cut.is_empty() {
+            return Ok(Covered(()));
+        }
+        // What was cut may be a path that no input takes, or one that surely goes on forever.
+        let mut conditions = self.facts.clone();
+        conditions.extend(self.settled.iter().map(|settled| terms.not(settled.within)));
+        match asker.ask::<Uncovered>(terms, &conditions, &[], floats, deadline) {
+            Asked::Refuted(_) => Ok(Covered(())),
+            Asked::Candidate(_) => Err(None),
+            Asked::GaveUp(reason) => Err(Some(reason)),
+        }
+    }
+
+    /// That some input counts, and with `ends` makes both versions end.
+    pub(super) fn some_input(
+        &self,
+        terms: &mut Terms,
+        asker: &mut Asker<'_>,
+        ends: bool,
+        deadline: Instant,
+    ) -> Result<InputsExist, Reason> {
+        let mut why_not = Reason::Vacuous;
+        for settled in &self.settled {
+            let mut conditions = self.facts.clone();
+            conditions.extend([settled.within, terms.not(settled.excluded)]);
+            if ends {
+                conditions.push(terms.not(settled.diverged));
+            }
+            match asker.inputs_exist(terms, &conditions, Floats::Symbols, deadline) {
+                Ok(exist) => return Ok(exist),
+                Err(Reason::Vacuous) => {}
+                Err(reason) => why_not = reason,
+            }
+        }
+        Err(why_not)
+    }
+
+    /// Says that one version ends exactly when the other does, if that is so in every region.
+    pub(super) fn end_alike(&mut self) -> Option<EndsAlike> {
+        let all = self.settled.iter().all(|settled| settled.ends_alike.is_some());
+        if all { self.settled.last_mut()?.ends_alike.take() } else { None }
+    }
+
+    /// Where paths leave what was followed.
+    pub(super) fn gaps(&self) -> Vec<Reason> {
+        self.cut.iter().flat_map(|(_, gaps)| gaps.iter().cloned()).collect()
+    }
+
+    /// Why there is no verdict: a reason first, then all that was left open.
+    pub(super) fn unknown(&self, reason: Reason) -> Unknown {
+        let open = self.open.iter().map(|(_, reason)| reason.clone());
+        open.chain(self.gaps()).fold(Unknown::because(reason), Unknown::and)
+    }
+}
