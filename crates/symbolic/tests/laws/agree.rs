@@ -40,8 +40,24 @@ pub(crate) fn agree(
         open: Vec::new(),
         skipped: false,
     };
-    agreement.assumptions_hold(summary)?;
+    facts_hold(terms, inputs, summary, &agreement.assignment)?;
     agreement.whole(summary)
+}
+
+/// Facts that the summary relies on must be true of every well-formed input.
+pub(crate) fn facts_hold(
+    terms: &Terms,
+    inputs: &Inputs,
+    summary: &Summary,
+    values: &Assignment,
+) -> Result<(), String> {
+    let facts: Vec<smt::Term> = inputs.assumptions.iter().chain(&summary.assumptions).copied().collect();
+    for (fact, value) in facts.iter().zip(terms.evaluate_all(&facts, values)) {
+        if value == Some(smt::Value::Bool(false)) {
+            return Err(format!("the assumption {fact:?} does not hold"));
+        }
+    }
+    Ok(())
 }
 
 struct Agreement<'a> {
@@ -59,18 +75,6 @@ struct Agreement<'a> {
 impl Agreement<'_> {
     fn eval(&self, term: smt::Term) -> Option<smt::Value> {
         self.terms.evaluate(term, &self.assignment)
-    }
-
-    /// Facts that the summary relies on must be true of every well-formed input.
-    fn assumptions_hold(&self, summary: &Summary) -> Result<(), String> {
-        let facts: Vec<smt::Term> =
-            self.inputs.assumptions.iter().chain(&summary.assumptions).copied().collect();
-        for (fact, value) in facts.iter().zip(self.terms.evaluate_all(&facts, &self.assignment)) {
-            if value == Some(smt::Value::Bool(false)) {
-                return Err(format!("the assumption {fact:?} does not hold"));
-            }
-        }
-        Ok(())
     }
 
     fn whole(&mut self, summary: &Summary) -> Result<Outcome, String> {
@@ -376,7 +380,7 @@ fn to_leaf(writer: &Writer, value: &Value, ty: &InputType, new: &BTreeMap<usize,
 }
 
 /// The outside world as it showed in the run: calls count it up, and give what they gave.
-fn external_functions(inputs: &Inputs, program: &ir::Program, run: &Run) -> BTreeMap<String, FunctionTable> {
+pub(crate) fn external_functions(inputs: &Inputs, program: &ir::Program, run: &Run) -> BTreeMap<String, FunctionTable> {
     let mut tables: BTreeMap<String, FunctionTable> = BTreeMap::new();
     let writer = Writer { inputs };
     for (count, call) in run.external_calls.iter().enumerate() {

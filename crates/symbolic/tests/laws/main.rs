@@ -4,6 +4,7 @@ mod agree;
 mod operators;
 mod outlining;
 mod pairs;
+mod paths;
 mod random_input;
 mod unfolding;
 

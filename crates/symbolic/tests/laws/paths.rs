@@ -1,0 +1,95 @@
+//! Laws of guided runs: the path that an input takes says what the interpreter does on every input that takes it.
+
+use crate::agree::{Outcome, agree, external_functions, facts_hold};
+use crate::random_input::{for_interpreter, for_terms, random_input};
+use crate::{INPUTS_PER_PROGRAM, config, first_seed, interp_numbers, programs};
+use ir::generate::{self, Random};
+use ir::{Pair, ProcId};
+use smt::{Assignment, Terms, Value};
+use symbolic::{Followed, Guide, Numbers, follow};
+
+/// How many pairs of a path and an input that takes it were compared.
+#[derive(Default, Debug)]
+struct Compared {
+    own: usize,
+    others: usize,
+    in_full: usize,
+}
+
+fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
+    let mut compared = Compared::default();
+    for seed in first_seed()..first_seed() + programs() {
+        let program = generate::program(seed, generator);
+        let mut terms = Terms::new();
+        let config = config(numbers);
+        let pair = Pair::new((&program, ProcId(0)), (&program, ProcId(0)));
+        let inputs = symbolic::inputs(&mut terms, pair, &config);
+        let machine = interp::Machine::new(&program, interp_numbers(numbers));
+        let mut random = Random::new(seed ^ 0x5eed);
+        let all: Vec<_> = (0..INPUTS_PER_PROGRAM)
+            .map(|_| {
+                let input = random_input(&mut random, &inputs, program.language);
+                let run = machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);
+                let variables = for_terms(&terms, &inputs, &input);
+                let functions = external_functions(&inputs, &program, &run);
+                (run, Assignment { variables, functions })
+            })
+            .collect();
+        for (number, (_, values)) in all.iter().enumerate() {
+            let guide = Guide { values: values.clone(), given: Vec::new() };
+            let followed = follow(&mut terms, &program, ProcId(0), &inputs, &config, &guide);
+            let Ok(Followed { summary, taken }) = followed else { continue };
+            for (other, (run, values)) in all.iter().enumerate() {
+                let words = format!("seed {seed}, path of input {number}, input {other}");
+                // The facts of one path are asserted together with those of all others.
+                if let Err(what) = facts_hold(&terms, &inputs, &summary, values) {
+                    panic!("{words}: {what}");
+                }
+                let on_path = terms.evaluate_all(&taken, values);
+                if on_path.iter().any(|value| *value != Some(Value::Bool(true))) {
+                    assert_ne!(other, number, "{words}: an input should take its own path");
+                    continue;
+                }
+                match agree(&terms, &inputs, &summary, &program, run, &values.variables) {
+                    Err(what) => panic!("{words}: {what}"),
+                    Ok(outcome) => compared.in_full += usize::from(outcome == Outcome::Same),
+                }
+                *(if other == number { &mut compared.own } else { &mut compared.others }) += 1;
+            }
+        }
+    }
+    eprintln!("{numbers:?}: {compared:?}");
+    compared
+}
+
+fn check(numbers: Numbers, generator: &generate::Config) {
+    let compared = compare(numbers, generator);
+    let all = compared.own + compared.others;
+    assert!(compared.others > 0 && compared.in_full * 4 > all, "too few runs were compared: {compared:?}");
+}
+
+#[test]
+fn paths_of_integer_programs_agree_with_machine_runs() {
+    check(Numbers::Machine, &generate::Config::integers());
+}
+
+#[test]
+fn paths_of_integer_programs_agree_with_math_runs() {
+    check(Numbers::Math, &generate::Config::integers());
+}
+
+#[test]
+fn paths_of_all_programs_agree_with_machine_runs() {
+    check(Numbers::Machine, &generate::Config::everything());
+}
+
+#[test]
+fn paths_of_long_programs_agree_with_machine_runs() {
+    let generator = generate::Config {
+        procedures: 5,
+        statements: 40,
+        unsupported: false,
+        ..generate::Config::everything()
+    };
+    check(Numbers::Machine, &generator);
+}
