@@ -46,7 +46,7 @@ pub enum Strategy {
     Boundary,
     /// Paths of both versions, one pair at a time, until every input takes one of them; stops at the first difference.
     Clever,
-    /// As `horn`: the product of the whole pair as Horn clauses, and nothing else before it.
+    /// The whole pair as Horn clauses, and nothing else before it.
     Reve,
     /// All common code hidden behind symbols (differential symbolic execution).
     Dse,

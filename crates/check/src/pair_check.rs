@@ -7,8 +7,8 @@ use ir::Pair;
 use crate::boundary::boundaries;
 use crate::question::Asker;
 use crate::strategies::{
-    Effort, Refinement, ardiff, bounded, clever, coupling, horn, identical, imp_s, naive, refine, same_symbol,
-    testing,
+    Effort, Refinement, ardiff, bounded, clever, coupling, horn, identical, imp_s, naive, refine, reve,
+    same_symbol, testing,
 };
 use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
 use crate::tried::Tried;
@@ -153,7 +153,7 @@ impl PairCheck<'_, '_> {
                 let verdict = coupling(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
-            Strategy::Horn | Strategy::Reve => {
+            Strategy::Horn => {
                 let machines = self.machines();
                 let verdict = horn(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
@@ -169,6 +169,10 @@ impl PairCheck<'_, '_> {
             Strategy::Clever => {
                 let machines = self.machines();
                 clever(self.pair, &machines, self.config, self.asker)
+            }
+            Strategy::Reve => {
+                let machines = self.machines();
+                reve(self.pair, &machines, self.config, self.asker)
             }
             Strategy::Dse => self.ardiff(Refinement::Never),
             Strategy::ImpS => {

@@ -22,7 +22,7 @@ pub(crate) struct Difference;
 /// The question whether some input makes a run leave what was followed: a bound, or unsupported source.
 pub(crate) struct Unfinished;
 
-/// The question whether some input lies in none of the regions that were compared.
+/// The question whether some input takes none of the routes that were compared.
 pub(crate) struct Uncovered;
 
 /// The question whether some input makes the versions do the same.

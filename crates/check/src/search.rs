@@ -176,18 +176,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The question about the inputs of a region, of which the summaries alone speak.
-    pub(crate) fn of_region(
+    /// The question about the inputs that take a route, of which the summaries alone speak.
+    pub(crate) fn of_route(
         terms: &mut Terms,
         pair: Pair<Subject<'a>>,
         inputs: Inputs,
         summaries: Pair<Summary>,
-        region: Term,
+        route: Term,
         total: bool,
     ) -> Search<'a> {
         let mut search = Search::new(terms, pair, inputs, summaries, Depth::PLAIN, total);
-        search.has_floats |= have_floats(terms, &[region]);
-        search.assumptions.push(region);
+        search.has_floats |= have_floats(terms, &[route]);
+        search.assumptions.push(route);
         search
     }
 
@@ -201,9 +201,7 @@ impl<'a> Search<'a> {
         match self.settle(terms, machines, config, asker) {
             (Outcome::Found(witness), _) => self.different(machines, witness),
             (Outcome::Refuted(refuted), floats) => self.conclude(terms, config, asker, refuted, floats),
-            (Outcome::Open(reason), _) => {
-                Verdict::Unknown(self.with_gaps(Unknown::because(reason), config))
-            }
+            (Outcome::Open(reason), _) => Verdict::Unknown(self.with_gaps(Unknown::because(reason), config)),
         }
     }
 

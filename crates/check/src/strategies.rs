@@ -9,6 +9,7 @@ mod identical;
 mod imp_s;
 mod naive;
 mod refine;
+mod reve;
 mod same_symbol;
 mod testing;
 
@@ -21,5 +22,6 @@ pub(crate) use identical::{SameCode, identical};
 pub(crate) use imp_s::imp_s;
 pub(crate) use naive::naive;
 pub(crate) use refine::refine;
+pub(crate) use reve::reve;
 pub(crate) use same_symbol::{same_symbol, takes_anything};
 pub(crate) use testing::{Effort, testing};

@@ -105,7 +105,7 @@ impl Proof {
         Proof::partial(method, assumptions)
     }
 
-    /// A proof from regions of inputs: every input lies in one, and in none of them can the versions differ.
+    /// A proof from routes: every input takes one, and on none of them can the versions differ.
     pub(crate) fn covered(
         _covered: crate::strategies::Covered,
         _inputs_exist: crate::question::InputsExist,

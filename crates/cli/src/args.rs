@@ -71,7 +71,9 @@ pub struct CheckArguments {
     /// horn: the same with relations from the solver's Horn engine, proved again.
     /// naive: everything followed up to the bound.
     /// bounded: the same, further and further, until no input needs more.
-    /// For comparison, as published: dse (all common code hidden), imp-s (only what the changes influence),
+    /// For comparison, as published: clever (client and library path by path, until every input takes one of them;
+    /// stops at the first difference), reve (the whole pair as Horn clauses, without boundaries or anything else first),
+    /// dse (all common code hidden), imp-s (only what the changes influence),
     /// ardiff (hidden code opened step by step; ardiff-h3 and ardiff-r choose the steps in simpler ways).
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: Strategy,

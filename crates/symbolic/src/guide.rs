@@ -35,7 +35,10 @@ pub struct Followed {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotFollowed {
     /// The guide does not say whether this condition holds; `taken` led there.
-    Undecided { condition: Term, taken: Vec<Term> },
+    Undecided {
+        condition: Term,
+        taken: Vec<Term>,
+    },
     Stopped(Stopped),
 }
 

@@ -1,15 +1,15 @@
 //! Paths of both versions, one pair at a time, until every input takes one of them (as CLEVER explores clients).
 //!
 //! The solver gives an input that was not looked at yet. Both versions are followed along the paths that it takes,
-//! into changed callees only where it leads there; all inputs that take the same two paths are its region. Whether
-//! the versions differ there is asked at once, and what looks like it is run at once. The region is then excluded,
-//! and the next input asked for.
+//! into changed callees only where it leads there. These two paths are a *route*, which all inputs take that meet the
+//! conditions on the way. Whether the versions differ on it is asked at once, and what looks like it is run at once.
+//! The route is then excluded, and the next input asked for.
 //!
-//! Exact. *Equivalent* needs that no input lies outside of all regions in which a difference was refuted. Paths that
-//! go beyond the bound are no such regions; they are followed again with a deeper one.
+//! Exact. *Equivalent* needs that every input takes a route on which a difference was refuted. Paths that go beyond
+//! the bound make no such route; they are followed again with a deeper one.
 
 mod follow;
-mod regions;
+mod routes;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -18,8 +18,8 @@ use ir::Pair;
 use smt::{Floats, Model, Term, Terms};
 use symbolic::{Inputs, Question, Summary};
 
-pub(crate) use self::regions::Covered;
-use self::regions::{Regions, Settled};
+pub(crate) use self::routes::Covered;
+use self::routes::{Routes, Settled};
 use super::bounded::LADDER;
 use crate::question::{Asked, Asker, Refuted, Uncovered};
 use crate::search::{Outcome, Search, bounded, have_floats, summary_config};
@@ -66,7 +66,7 @@ struct Exploration<'a, 'c, 'k> {
     inputs: Inputs,
     machines: &'c Machines,
     asker: &'c mut Asker<'k>,
-    regions: Regions,
+    routes: Routes,
     /// How floats are read where inputs are asked for.
     floats: Floats,
     texts: Vec<String>,
@@ -91,104 +91,104 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         machines: &'c Machines,
         asker: &'c mut Asker<'k>,
     ) -> Exploration<'a, 'c, 'k> {
-        let regions = Regions::new(&inputs.assumptions);
-        Exploration { pair, inputs, machines, asker, regions, floats: Floats::Symbols, texts: Vec::new() }
+        let routes = Routes::new(&inputs.assumptions);
+        Exploration { pair, inputs, machines, asker, routes, floats: Floats::Symbols, texts: Vec::new() }
     }
 
     /// Follows all paths within one bound.
     fn round(&mut self, terms: &mut Terms, config: &CheckConfig) -> Verdict {
-        self.regions.forget_what_was_cut();
+        self.routes.forget_what_was_cut();
         let nothing_left = match self.explore(terms, config) {
             Ok(nothing_left) => nothing_left,
             Err(Stop::Decided(verdict)) => return verdict,
-            Err(Stop::Because(reason)) => return Verdict::Unknown(self.regions.unknown(reason)),
+            Err(Stop::Because(reason)) => return Verdict::Unknown(self.routes.unknown(reason)),
         };
-        match self.regions.covered(terms, self.asker, nothing_left, self.floats, config.deadline) {
+        match self.routes.covered(terms, self.asker, nothing_left, self.floats, config.deadline) {
             Ok(covered) => self.conclude(terms, config, covered),
-            Err(Some(reason)) => Verdict::Unknown(self.regions.unknown(reason)),
-            Err(None) => Verdict::Unknown(bounded(self.regions.gaps(), config)),
+            Err(Some(reason)) => Verdict::Unknown(self.routes.unknown(reason)),
+            Err(None) => Verdict::Unknown(bounded(self.routes.gaps(), config)),
         }
     }
 
     /// Follows one pair of paths after the other until no input is left.
     fn explore(&mut self, terms: &mut Terms, config: &CheckConfig) -> Result<Refuted<Uncovered>, Stop> {
         loop {
-            let asked = self.regions.next_input(terms, self.asker, &self.inputs, self.floats, config.deadline);
+            let asked = self.routes.next_input(terms, self.asker, &self.inputs, self.floats, config.deadline);
             let model = match asked {
                 Asked::Refuted(nothing_left) => return Ok(nothing_left),
                 Asked::GaveUp(reason) => return Err(Stop::Because(reason)),
                 Asked::Candidate(model) => model,
             };
-            let (summaries, region) = self.follow_both(terms, &model, config)?;
-            if !self.regions.is_new(region) {
+            let (summaries, route) = self.follow_both(terms, &model, config)?;
+            if !self.routes.is_new(route) {
                 // With operations as symbols the solver may speak of inputs that there are not.
-                if self.floats == Floats::Ieee || !have_floats(terms, &[region]) {
+                if self.floats == Floats::Ieee || !have_floats(terms, &[route]) {
                     let words = "its values lead to paths that were followed before".to_owned();
                     return Err(Stop::Because(Reason::SolverGaveUp(words)));
                 }
                 self.floats = Floats::Ieee;
                 continue;
             }
-            self.settle(terms, &model, summaries, region, config)?;
+            self.settle(terms, &model, summaries, route, config)?;
         }
     }
 
-    /// Asks whether the versions differ in a region, and excludes it.
+    /// Asks whether the versions differ on a route, and excludes it.
     fn settle(
         &mut self,
         terms: &mut Terms,
         model: &Model,
         summaries: Pair<Summary>,
-        region: Term,
+        route: Term,
         config: &CheckConfig,
     ) -> Result<(), Stop> {
         self.asker.statistics.refinements += 1;
         self.asker.statistics.terms = self.asker.statistics.terms.max(terms.len() as u64);
-        self.regions.learn(summaries.old.assumptions.iter().chain(&summaries.new.assumptions));
+        self.routes.learn(summaries.old.assumptions.iter().chain(&summaries.new.assumptions));
         let inputs = self.inputs.clone();
-        let mut search = Search::of_region(terms, self.pair, inputs, summaries, region, config.total);
+        let mut search = Search::of_route(terms, self.pair, inputs, summaries, route, config.total);
         if config.keep_questions {
-            self.asker.emit(Event::Terms { text: format!("region:\n{}\n", terms.print(region)) });
+            self.asker.emit(Event::Terms { text: format!("route:\n{}\n", terms.print(route)) });
         }
         if let Some(witness) = search.try_candidate(terms, self.machines, model) {
             return Err(Stop::Decided(search.different(self.machines, witness)));
         }
         let Question { unfinished, excluded, diverged, .. } = *search.question();
         let finished = terms.not(unfinished);
-        let within = terms.and(&[region, finished]);
-        let beyond = terms.and(&[region, unfinished]);
-        let region_config = CheckConfig { deadline: share_of_time(config), ..config.clone() };
-        match search.settle(terms, self.machines, &region_config, self.asker).0 {
+        let within = terms.and(&[route, finished]);
+        let beyond = terms.and(&[route, unfinished]);
+        let route_config = CheckConfig { deadline: share_of_time(config), ..config.clone() };
+        match search.settle(terms, self.machines, &route_config, self.asker).0 {
             Outcome::Found(witness) => {
                 return Err(Stop::Decided(search.different(self.machines, witness)));
             }
-            Outcome::Open(reason) => self.regions.leave_open(within, reason),
+            Outcome::Open(reason) => self.routes.leave_open(within, reason),
             Outcome::Refuted(refuted) => {
                 let ends_alike = EndsAlike::seen(&search, config, terms);
-                self.regions.add(Settled { within, excluded, diverged, ends_alike, refuted });
+                self.routes.add(Settled { within, excluded, diverged, ends_alike, refuted });
             }
         }
         self.texts.extend(search.assumption_texts());
         if beyond != terms.bool(false) {
-            self.regions.cut_short(beyond, search.gaps(config));
+            self.routes.cut_short(beyond, search.gaps(config));
         }
         Ok(())
     }
 
-    /// Every input lies in a region without a difference: equivalent, if there are inputs that count.
+    /// Every input takes a route without a difference: equivalent, if there are inputs that count.
     fn conclude(&mut self, terms: &mut Terms, config: &CheckConfig, covered: Covered) -> Verdict {
-        let ends_alike = self.regions.end_alike();
+        let ends_alike = self.routes.end_alike();
         if ends_alike.is_none() && config.total {
             return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
         }
-        let (regions, asker, deadline) = (&self.regions, &mut *self.asker, config.deadline);
-        let exist = match regions.some_input(terms, asker, false, deadline) {
+        let (routes, asker, deadline) = (&self.routes, &mut *self.asker, config.deadline);
+        let exist = match routes.some_input(terms, asker, false, deadline) {
             Ok(exist) => exist,
             Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
         };
         if ends_alike.is_none() {
             // Where no input makes both versions end, their runs were not compared at all.
-            match regions.some_input(terms, asker, true, deadline) {
+            match routes.some_input(terms, asker, true, deadline) {
                 Ok(_) => {}
                 Err(Reason::Vacuous) => return Verdict::Unknown(Unknown::because(Reason::NeverBothEnd)),
                 Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
@@ -204,7 +204,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
     }
 }
 
-/// A hard region does not take the time of all others.
+/// A hard route does not take the time of all others.
 fn share_of_time(config: &CheckConfig) -> Instant {
     let now = Instant::now();
     let left = config.deadline.saturating_duration_since(now);

@@ -380,7 +380,11 @@ fn to_leaf(writer: &Writer, value: &Value, ty: &InputType, new: &BTreeMap<usize,
 }
 
 /// The outside world as it showed in the run: calls count it up, and give what they gave.
-pub(crate) fn external_functions(inputs: &Inputs, program: &ir::Program, run: &Run) -> BTreeMap<String, FunctionTable> {
+pub(crate) fn external_functions(
+    inputs: &Inputs,
+    program: &ir::Program,
+    run: &Run,
+) -> BTreeMap<String, FunctionTable> {
     let mut tables: BTreeMap<String, FunctionTable> = BTreeMap::new();
     let writer = Writer { inputs };
     for (count, call) in run.external_calls.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Follows both versions along the paths that one input takes, into callees only where it leads there.
 //!
-//! Exact on the region that comes with the summaries: all decisions on the way, of both versions. Where the input
+//! Exact on the route that comes with the summaries: all decisions on the way, of both versions. Where the input
 //! does not say which way to go (what unknown code returns), the solver chooses a way that still leads to something
 //! new.
 
@@ -25,8 +25,8 @@ impl Exploration<'_, '_, '_> {
         let mut guide = Guide { values: values_of(terms, model), given: Vec::new() };
         let old = self.follow_one(terms, self.pair.old, &mut guide, config)?;
         let new = self.follow_one(terms, self.pair.new, &mut guide, config)?;
-        let region = terms.and(&guide.given);
-        Ok((Pair { old, new }, region))
+        let route = terms.and(&guide.given);
+        Ok((Pair { old, new }, route))
     }
 
     /// Follows one version. What it decides is given from then on: both versions go the way of the same inputs.
@@ -66,12 +66,11 @@ impl Exploration<'_, '_, '_> {
         guide: &mut Guide,
         config: &CheckConfig,
     ) -> Result<(), Reason> {
-        let mut conditions = self.regions.left(terms);
+        let mut conditions = self.routes.left(terms);
         conditions.extend(&guide.given);
         conditions.push(condition);
         let wanted = all_values(terms, &self.inputs, &conditions);
-        let asked =
-            self.asker.ask::<Uncovered>(terms, &conditions, &wanted, self.floats, config.deadline);
+        let asked = self.asker.ask::<Uncovered>(terms, &conditions, &wanted, self.floats, config.deadline);
         guide.given.push(match asked {
             Asked::Candidate(model) => {
                 guide.values = values_of(terms, &model);

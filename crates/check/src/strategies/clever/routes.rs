@@ -1,4 +1,4 @@
-//! The regions of inputs that were looked at, and the question whether some input lies in none of them.
+//! The routes that were looked at, and the question whether some input takes none of them.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -19,28 +19,28 @@ pub(super) struct Settled {
     /// Where one of the versions does not end.
     pub(super) diverged: Term,
     pub(super) ends_alike: Option<EndsAlike>,
-    #[expect(dead_code, reason = "it is the evidence without which there is no such region")]
+    #[expect(dead_code, reason = "it is the evidence without which there is no such route")]
     pub(super) refuted: Refuted<Difference>,
 }
 
-/// Says that every input lies in a region in which no difference is left.
+/// Says that every input takes a route on which no difference is left.
 pub(crate) struct Covered(());
 
-pub(super) struct Regions {
+pub(super) struct Routes {
     /// What holds of all inputs and of unknown functions.
     facts: Vec<Term>,
     known_facts: BTreeSet<Term>,
     settled: Vec<Settled>,
     /// Paths that go beyond the bound, or into what has no meaning for us, and where they do.
     cut: Vec<(Term, Vec<Reason>)>,
-    /// Regions in which the question was not answered.
+    /// Routes on which the question was not answered.
     open: Vec<(Term, Reason)>,
     known: BTreeSet<Term>,
 }
 
-impl Regions {
-    pub(super) fn new(facts: &[Term]) -> Regions {
-        let mut regions = Regions {
+impl Routes {
+    pub(super) fn new(facts: &[Term]) -> Routes {
+        let mut routes = Routes {
             facts: Vec::new(),
             known_facts: BTreeSet::new(),
             settled: Vec::new(),
@@ -48,8 +48,8 @@ impl Regions {
             open: Vec::new(),
             known: BTreeSet::new(),
         };
-        regions.learn(facts);
-        regions
+        routes.learn(facts);
+        routes
     }
 
     /// Adds facts that hold of every run.
@@ -61,7 +61,7 @@ impl Regions {
         }
     }
 
-    /// An input that lies in no region.
+    /// An input that takes no route.
     pub(super) fn next_input(
         &self,
         terms: &mut Terms,
@@ -75,18 +75,18 @@ impl Regions {
         asker.ask::<Uncovered>(terms, &conditions, &wanted, floats, deadline)
     }
 
-    /// What holds of the inputs that lie in no region.
+    /// What holds of the inputs that take no route.
     pub(super) fn left(&self, terms: &mut Terms) -> Vec<Term> {
         let settled = self.settled.iter().map(|settled| settled.within);
         let cut = self.cut.iter().map(|(beyond, _)| *beyond);
         let open = self.open.iter().map(|(within, _)| *within);
-        let outside = settled.chain(cut).chain(open).map(|region| terms.not(region));
+        let outside = settled.chain(cut).chain(open).map(|route| terms.not(route));
         self.facts.iter().copied().chain(outside).collect()
     }
 
     /// Whether a pair of paths was not followed before. It counts as followed from now on.
-    pub(super) fn is_new(&mut self, region: Term) -> bool {
-        self.known.insert(region)
+    pub(super) fn is_new(&mut self, route: Term) -> bool {
+        self.known.insert(route)
     }
 
     pub(super) fn add(&mut self, settled: Settled) {
@@ -107,8 +107,8 @@ impl Regions {
         self.known.clear();
     }
 
-    /// Whether the settled regions alone have all inputs, given that no input is outside of all regions. Without a
-    /// reason if some input may lie in what was cut.
+    /// Whether all inputs take settled routes, given that none is left over. Without a
+    /// reason if some input may take what was cut.
     pub(super) fn covered(
         &self,
         terms: &mut Terms,
@@ -157,7 +157,7 @@ impl Regions {
         Err(why_not)
     }
 
-    /// Says that one version ends exactly when the other does, if that is so in every region.
+    /// Says that one version ends exactly when the other does, if that is so on every route.
     pub(super) fn end_alike(&mut self) -> Option<EndsAlike> {
         let all = self.settled.iter().all(|settled| settled.ends_alike.is_some());
         if all { self.settled.last_mut()?.ends_alike.take() } else { None }

@@ -1,0 +1,47 @@
+//! The whole pair as Horn clauses and nothing before it, as Rêve does it; for comparison.
+//!
+//! As exact as `horn`. A pair without loops and recursion has no unknown relations: all of it is one clause, which is
+//! a question like any other. Where no relations are found, the clauses may be refuted by two runs of some length;
+//! these are looked for by unrolling, of which nothing but a difference counts here.
+
+use std::time::Instant;
+
+use ir::Pair;
+
+use super::{bounded, horn, naive};
+use crate::question::Asker;
+use crate::verdict::{Reason, Unknown, Verdict};
+use crate::witness::Machines;
+use crate::{CheckConfig, Subject};
+
+/// How much of the time relations are looked for.
+const SHARE_FOR_RELATIONS: f64 = 0.7;
+
+/// Decides a pair by Horn clauses alone.
+pub(crate) fn reve(
+    pair: Pair<Subject<'_>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Verdict {
+    if is_one_clause(pair.old) && is_one_clause(pair.new) {
+        return naive(pair, machines, config, asker);
+    }
+    let now = Instant::now();
+    let share = config.deadline.saturating_duration_since(now).mul_f64(SHARE_FOR_RELATIONS);
+    let searching = CheckConfig { deadline: now + share, ..config.clone() };
+    if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
+        horn(pair, machines, &searching, asker)
+    {
+        return verdict;
+    }
+    match bounded(pair, None, machines, config, asker) {
+        different @ Verdict::Different(_) => different,
+        Verdict::Equivalent(_) | Verdict::Unknown(_) => Verdict::Unknown(Unknown::because(Reason::NotInStep)),
+    }
+}
+
+fn is_one_clause(subject: Subject<'_>) -> bool {
+    let body = subject.procedure().body.as_deref().unwrap_or_default();
+    !ir::is_recursive(subject.program, subject.procedure) && !ir::may_not_end(subject.program, body)
+}
