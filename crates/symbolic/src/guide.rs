@@ -21,6 +21,8 @@ pub struct Guide {
     pub values: Assignment,
     /// Conditions that hold on the path, whatever the values say.
     pub given: Vec<Term>,
+    /// Whether variables without a value get any, rather than leave the condition undecided.
+    pub guesses: bool,
 }
 
 /// One path, from the start to its end.
@@ -69,6 +71,7 @@ pub fn follow(
 #[derive(Debug)]
 pub(crate) struct Choices {
     values: Assignment,
+    guesses: bool,
     decided: FxHashMap<Term, bool>,
     taken: Vec<Term>,
     undecided: Option<Term>,
@@ -82,6 +85,7 @@ impl Choices {
     fn of(terms: &mut Terms, guide: &Guide) -> Choices {
         let mut choices = Choices {
             values: guide.values.clone(),
+            guesses: guide.guesses,
             decided: FxHashMap::default(),
             taken: Vec::new(),
             undecided: None,
@@ -107,7 +111,7 @@ impl Choices {
 
     fn choose(&mut self, terms: &mut Terms, condition: Term) -> Result<bool, Stopped> {
         let mut value = terms.evaluate(condition, &self.values);
-        if value.is_none() && self.fill_in(terms, condition) {
+        if value.is_none() && self.guesses && self.fill_in(terms, condition) {
             value = terms.evaluate(condition, &self.values);
         }
         let Some(Value::Bool(value)) = value else {

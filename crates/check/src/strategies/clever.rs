@@ -119,8 +119,12 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
                 Asked::GaveUp(reason) => return Err(Stop::Because(reason)),
                 Asked::Candidate(model) => model,
             };
-            let (summaries, route) = self.follow_both(terms, &model, config)?;
-            if !self.routes.is_new(route) {
+            let (mut summaries, mut route) = self.follow_both(terms, Some(&model), config)?;
+            if self.routes.was_followed(route) {
+                // The model does not say all: of large heaps, and of what has no value outside of the solver.
+                (summaries, route) = self.follow_both(terms, None, config)?;
+            }
+            if self.routes.was_followed(route) {
                 // With operations as symbols the solver may speak of inputs that there are not.
                 if self.floats == Floats::Ieee || !have_floats(terms, &[route]) {
                     let words = "its values lead to paths that were followed before".to_owned();
@@ -142,6 +146,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         route: Term,
         config: &CheckConfig,
     ) -> Result<(), Stop> {
+        self.routes.note_followed(route);
         self.asker.statistics.refinements += 1;
         self.asker.statistics.terms = self.asker.statistics.terms.max(terms.len() as u64);
         self.routes.learn(summaries.old.assumptions.iter().chain(&summaries.new.assumptions));

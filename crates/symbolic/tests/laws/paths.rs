@@ -36,7 +36,7 @@ fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
             })
             .collect();
         for (number, (_, values)) in all.iter().enumerate() {
-            let guide = Guide { values: values.clone(), given: Vec::new() };
+            let guide = Guide { values: values.clone(), given: Vec::new(), guesses: false };
             let followed = follow(&mut terms, &program, ProcId(0), &inputs, &config, &guide);
             let Ok(Followed { summary, taken }) = followed else { continue };
             for (other, (run, values)) in all.iter().enumerate() {

@@ -15,14 +15,18 @@ use crate::verdict::Reason;
 use crate::{CheckConfig, Subject};
 
 impl Exploration<'_, '_, '_> {
-    /// The summaries of the paths that an input takes, and the condition under which they are taken.
+    /// The summaries of the paths that an input takes, and the condition under which they are taken. Without an input
+    /// the solver chooses at every turn.
     pub(super) fn follow_both(
         &mut self,
         terms: &mut Terms,
-        model: &Model,
+        model: Option<&Model>,
         config: &CheckConfig,
     ) -> Result<(Pair<Summary>, Term), Reason> {
-        let mut guide = Guide { values: values_of(terms, model), given: Vec::new() };
+        let mut guide = Guide { guesses: model.is_some(), ..Guide::default() };
+        if let Some(model) = model {
+            guide.values = values_of(terms, model);
+        }
         let old = self.follow_one(terms, self.pair.old, &mut guide, config)?;
         let new = self.follow_one(terms, self.pair.new, &mut guide, config)?;
         let route = terms.and(&guide.given);
@@ -73,7 +77,9 @@ impl Exploration<'_, '_, '_> {
         let asked = self.asker.ask::<Uncovered>(terms, &conditions, &wanted, self.floats, config.deadline);
         guide.given.push(match asked {
             Asked::Candidate(model) => {
-                guide.values = values_of(terms, &model);
+                if guide.guesses {
+                    guide.values = values_of(terms, &model);
+                }
                 condition
             }
             Asked::Refuted(_) => terms.not(condition),

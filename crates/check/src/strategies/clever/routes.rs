@@ -35,7 +35,7 @@ pub(super) struct Routes {
     cut: Vec<(Term, Vec<Reason>)>,
     /// Routes on which the question was not answered.
     open: Vec<(Term, Reason)>,
-    known: BTreeSet<Term>,
+    followed: BTreeSet<Term>,
 }
 
 impl Routes {
@@ -46,7 +46,7 @@ impl Routes {
             settled: Vec::new(),
             cut: Vec::new(),
             open: Vec::new(),
-            known: BTreeSet::new(),
+            followed: BTreeSet::new(),
         };
         routes.learn(facts);
         routes
@@ -84,9 +84,13 @@ impl Routes {
         self.facts.iter().copied().chain(outside).collect()
     }
 
-    /// Whether a pair of paths was not followed before. It counts as followed from now on.
-    pub(super) fn is_new(&mut self, route: Term) -> bool {
-        self.known.insert(route)
+    /// Whether a pair of paths was followed before.
+    pub(super) fn was_followed(&self, route: Term) -> bool {
+        self.followed.contains(&route)
+    }
+
+    pub(super) fn note_followed(&mut self, route: Term) {
+        self.followed.insert(route);
     }
 
     pub(super) fn add(&mut self, settled: Settled) {
@@ -104,7 +108,7 @@ impl Routes {
     /// Gives the inputs that went beyond the bound another chance.
     pub(super) fn forget_what_was_cut(&mut self) {
         self.cut.clear();
-        self.known.clear();
+        self.followed.clear();
     }
 
     /// Whether all inputs take settled routes, given that none is left over. Without a
