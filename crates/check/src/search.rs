@@ -228,7 +228,12 @@ impl<'a> Search<'a> {
     }
 
     pub(crate) fn different(&self, machines: &Machines, witness: Box<Witness>) -> Verdict {
-        Verdict::Different(machines.minimised(witness, self.pair.old, &LIMITS))
+        Verdict::Different(self.simplest(machines, witness))
+    }
+
+    /// A simpler witness for the same pair.
+    pub(crate) fn simplest(&self, machines: &Machines, witness: Box<Witness>) -> Box<Witness> {
+        machines.minimised(witness, self.pair.old, &LIMITS)
     }
 
     /// Asks once whether the versions can differ, whatever the symbols stand for.

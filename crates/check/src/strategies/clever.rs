@@ -25,7 +25,7 @@ use crate::question::{Asked, Asker, Refuted, Uncovered};
 use crate::search::{Outcome, Search, bounded, have_floats, summary_config};
 use crate::termination::EndsAlike;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
-use crate::witness::Machines;
+use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Event, Subject};
 
 /// Decides a pair path by path, as far as the deeper bound and the time allow.
@@ -74,7 +74,7 @@ struct Exploration<'a, 'c, 'k> {
 
 /// Why an exploration ends before all inputs are covered.
 enum Stop {
-    Decided(Verdict),
+    Different(Box<Witness>),
     Because(Reason),
 }
 
@@ -100,7 +100,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         self.routes.forget_what_was_cut();
         let nothing_left = match self.explore(terms, config) {
             Ok(nothing_left) => nothing_left,
-            Err(Stop::Decided(verdict)) => return verdict,
+            Err(Stop::Different(witness)) => return Verdict::Different(witness),
             Err(Stop::Because(reason)) => return Verdict::Unknown(self.routes.unknown(reason)),
         };
         match self.routes.covered(terms, self.asker, nothing_left, self.floats, config.deadline) {
@@ -156,7 +156,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
             self.asker.emit(Event::Terms { text: format!("route:\n{}\n", terms.print(route)) });
         }
         if let Some(witness) = search.try_candidate(terms, self.machines, model) {
-            return Err(Stop::Decided(search.different(self.machines, witness)));
+            return Err(Stop::Different(search.simplest(self.machines, witness)));
         }
         let Question { unfinished, excluded, diverged, .. } = *search.question();
         let finished = terms.not(unfinished);
@@ -165,7 +165,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         let route_config = CheckConfig { deadline: share_of_time(config), ..config.clone() };
         match search.settle(terms, self.machines, &route_config, self.asker).0 {
             Outcome::Found(witness) => {
-                return Err(Stop::Decided(search.different(self.machines, witness)));
+                return Err(Stop::Different(search.simplest(self.machines, witness)));
             }
             Outcome::Open(reason) => self.routes.leave_open(within, reason),
             Outcome::Refuted(refuted) => {
