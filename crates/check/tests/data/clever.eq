@@ -348,34 +348,6 @@ proc lib(a: i32) -> i32 {
 --- verdict
 different
 
-=== a loop in the library without end in sight
-program java
-proc client(x: i32) -> i32 {
-  var r: i32
-  if lt.i32(x, 100000000) { r = call lib(x) }
-  return r
-}
-proc lib(a: i32) -> i32 {
-  var i: i32
-  var s: i32
-  loop L0 {
-    if le.i32(a, i) { break L0 }
-    s = add.i32(s, add.i32(i, 1))
-    i = add.i32(i, 1)
-  }
-  return mul.i32(2, s)
-}
---- new
-program java
-proc client(x: i32) -> i32 {
-  var r: i32
-  if lt.i32(x, 100000000) { r = call lib(x) }
-  return r
-}
-proc lib(a: i32) -> i32 { if le.i32(a, 0) { return 0 } return mul.i32(a, add.i32(a, 1)) }
---- verdict
-unknown: Bound by clever
-
 === a loop of the client with a constant count around branches of the library
 program java
 proc client(x: i32) -> i32 {
