@@ -323,7 +323,7 @@ proc lib(a: i32) -> i32 {
   var s: i32
   loop L0 {
     if le.i32(a, i) { break L0 }
-    s = add.i32(s, 2)
+    s = add.i32(s, 1)
     i = add.i32(i, 1)
   }
   return s
@@ -339,10 +339,10 @@ proc lib(a: i32) -> i32 {
   var s: i32
   loop L0 {
     if le.i32(a, 0) { break L0 }
-    s = add.i32(s, 2)
+    s = add.i32(s, 1)
     a = sub.i32(a, 1)
   }
-  if eq.i32(s, 6000) { return 0 }
+  if eq.i32(s, 4999) { return 0 }
   return s
 }
 --- verdict
