@@ -17,7 +17,7 @@ use symbolic::{Config, Hidden, Inputs, Question, Stopped, Summary};
 
 use crate::inputs::{has_least_elements, input_of_model, wanted_of};
 use crate::question::{Asked, Asker, Difference, Refuted, Same};
-use crate::region::Settled;
+use crate::settled::Settled;
 use crate::sweep::sweep;
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Trial, Witness};

@@ -13,7 +13,7 @@ use std::time::Duration;
 use ir::{Pair, Side, Span};
 
 use crate::boundary::Boundary;
-use crate::region::Settled;
+use crate::settled::Settled;
 use crate::termination::{EndsAlike, Termination};
 use crate::witness::Witness;
 
@@ -146,8 +146,8 @@ impl Proof {
         self
     }
 
-    /// Makes a proof about the inputs of a region one about all inputs, together with what was settled before. Of runs
-    /// that do not end nothing was settled.
+    /// Makes a proof about open inputs one about all inputs, together with what was settled before. Of runs that do not
+    /// end nothing was settled.
     pub(crate) fn together_with(self, settled: Settled) -> Proof {
         let assumptions = settled.assumptions().to_vec();
         let (termination, settled_up_to) = (Termination::Partial, Some(settled.bound()));

@@ -13,8 +13,8 @@ use crate::coupling::{
     Arithmetic, CoupledLoop, Coupling, Part, Proved, STATE, Traces, cut, input_variables, is_quiet, several,
 };
 use crate::question::Asker;
-use crate::region::Settled;
 use crate::search::{Depth, Search, summary_config};
+use crate::settled::Settled;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};

@@ -1,7 +1,7 @@
 //! Inputs that one engine has settled, so that the next one need not look at them (conditional model checking).
 //!
-//! A `Settled` exists only if no input outside of its open region makes the versions differ; a proof about the open
-//! region together with it is a proof about all inputs.
+//! A `Settled` exists only if no input but the open ones makes the versions differ; a proof about the open inputs
+//! together with it is a proof about all inputs.
 //! Exact: what is open is where runs leave what was followed, as a formula over the inputs.
 
 use ir::Pair;
@@ -12,10 +12,10 @@ use crate::question::{Asked, Asker, Difference, Refuted};
 use crate::search::{Depth, Search};
 use crate::{CheckConfig, Subject};
 
-/// Parts of the formula of a region, at the most: a region that is hard to describe makes everything else harder.
-const LARGEST_REGION: usize = 600;
+/// Parts of the formula for the open inputs, at the most: what is hard to describe makes everything else harder.
+const LONGEST_FORMULA: usize = 600;
 
-/// All inputs but those of a region.
+/// All inputs but the open ones.
 pub(crate) struct Settled {
     open: Term,
     bound: u32,
@@ -43,7 +43,7 @@ impl Settled {
         let hidden = Pair { old: &nothing, new: &nothing };
         let search = Search::prepare(terms, pair, hidden, Depth::SHALLOW, &config, asker).ok()?;
         let open = search.question().unfinished;
-        if terms.as_const(open).is_some() || terms.reachable(&[open]).len() > LARGEST_REGION {
+        if terms.as_const(open).is_some() || terms.reachable(&[open]).len() > LONGEST_FORMULA {
             return None;
         }
         let Asked::Refuted(token) = search.ask_difference(terms, asker, config.deadline) else { return None };
