@@ -9,12 +9,15 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::time::Instant;
 
+use ir::Pair;
 use smt::{
     Answer, Encoding, Floats, HornAnswer, HornQuery, Limits, Model, Query, Solver, SolverConfig, Term, Terms,
     UnknownReason,
 };
 
-use crate::{CheckConfig, Event, Reason, Statistics};
+use crate::inputs::Generator;
+use crate::witness::{Machines, Trial};
+use crate::{CheckConfig, Event, Reason, Statistics, Subject};
 
 /// The question whether some input makes the versions differ, among the runs that were followed to their end.
 pub(crate) struct Difference;
@@ -42,6 +45,34 @@ impl<Q> Refuted<Q> {
 
 /// Says that the assumptions of a proof hold for some input.
 pub(crate) struct InputsExist(());
+
+/// Inputs that are run to see that there are some, and steps for each.
+const INPUTS_TO_SEE: u64 = 12;
+const LIMITS_TO_SEE: interp::Limits = interp::Limits { steps: 2_000, ..interp::Limits::USUAL };
+
+impl InputsExist {
+    /// Some input on which both versions were run to their end: what they assume of inputs held on the way.
+    pub(crate) fn seen(
+        pair: Pair<Subject<'_>>,
+        machines: &Machines,
+        config: &CheckConfig,
+    ) -> Option<InputsExist> {
+        let mut generator = Generator::new(pair, config.numbers, 3);
+        let seen = (0..INPUTS_TO_SEE).any(|number| {
+            let input = match number % 2 {
+                0 => generator.combination(number / 2, 2).unwrap_or_else(|| generator.random()),
+                _ => generator.random(),
+            };
+            match machines.try_input(&input, &LIMITS_TO_SEE) {
+                Trial::NotSeparated(runs) => {
+                    runs.old.ending.is_conclusive() && runs.new.ending.is_conclusive()
+                }
+                Trial::Separated(_) => false,
+            }
+        });
+        seen.then_some(InputsExist(()))
+    }
+}
 
 /// What became of a question.
 pub(crate) enum Asked<Q> {
@@ -134,6 +165,24 @@ impl<'a> Asker<'a> {
             Ok(Answer::Sat(model)) => Asked::Candidate(model),
             Ok(Answer::Unknown(reason)) => Asked::GaveUp(self.why(reason)),
             Err(reason) => Asked::GaveUp(reason),
+        }
+    }
+
+    /// Inputs exist; that what we added to the assumptions does not contradict them is asked with little effort.
+    pub(crate) fn not_contradictory(
+        &mut self,
+        terms: &mut Terms,
+        assumptions: &[Term],
+        seen: InputsExist,
+        floats: Floats,
+        deadline: Instant,
+    ) -> Result<InputsExist, Reason> {
+        let conditions = hard::with_symbols(terms, assumptions).unwrap_or_else(|| assumptions.to_vec());
+        let limits = Limits { deadline, steps: Some(STEPS_WITH_SYMBOLS), encoding: Encoding { floats } };
+        match self.answer(terms, &conditions, &[], &limits) {
+            Ok(Answer::Unsat) => Err(Reason::Vacuous),
+            Ok(Answer::Sat(_) | Answer::Unknown(_)) => Ok(seen),
+            Err(reason) => Err(reason),
         }
     }
 

@@ -200,7 +200,9 @@ impl<'a> Search<'a> {
     ) -> Verdict {
         match self.settle(terms, machines, config, asker) {
             (Outcome::Found(witness), _) => self.different(machines, witness),
-            (Outcome::Refuted(refuted), floats) => self.conclude(terms, config, asker, refuted, floats),
+            (Outcome::Refuted(refuted), floats) => {
+                self.conclude(terms, machines, config, asker, refuted, floats)
+            }
             (Outcome::Open(reason), _) => Verdict::Unknown(self.with_gaps(Unknown::because(reason), config)),
         }
     }

@@ -5,15 +5,17 @@ use smt::{Floats, Terms};
 
 use super::Search;
 use crate::CheckConfig;
-use crate::question::{Asked, Asker, Difference, Refuted, Unfinished};
+use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Unfinished};
 use crate::termination::EndsAlike;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
+use crate::witness::Machines;
 
 impl Search<'_> {
     /// No difference among the runs that were followed: equivalent, if no run goes beyond.
     pub(crate) fn conclude(
         self,
         terms: &mut Terms,
+        machines: &Machines,
         config: &CheckConfig,
         asker: &mut Asker<'_>,
         refuted: Refuted<Difference>,
@@ -31,30 +33,48 @@ impl Search<'_> {
                 return Verdict::Unknown(self.with_gaps(Unknown::because(reason), config));
             }
         };
-        let mut conditions = self.assumptions.clone();
-        conditions.push(terms.not(self.question.excluded));
-        let exist = match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
-            Ok(exist) => exist,
-            Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
-        };
         let ends_alike = EndsAlike::seen(&self, config, terms);
         if ends_alike.is_none() && config.total {
             return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
         }
-        if ends_alike.is_none() {
-            // Where no input makes both versions end, their runs were not compared at all.
-            conditions.push(terms.not(self.question.diverged));
-            match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
-                Ok(_) => {}
-                Err(Reason::Vacuous) => return Verdict::Unknown(Unknown::because(Reason::NeverBothEnd)),
+        let exist =
+            match self.some_input_is_compared(ends_alike.is_some(), terms, machines, asker, floats, config) {
+                Ok(exist) => exist,
                 Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
-            }
-        }
+            };
         let proof = Proof::refuted(refuted, unfinished, exist, self.assumption_texts());
         Verdict::Equivalent(match ends_alike {
             Some(ends_alike) => proof.for_all_runs(ends_alike),
             None => proof,
         })
+    }
+
+    /// Everything follows from contradictory assumptions: some input has to meet them, and one on which both versions
+    /// end, unless the proof is about all runs. Mostly a run shows that.
+    fn some_input_is_compared(
+        &self,
+        is_total: bool,
+        terms: &mut Terms,
+        machines: &Machines,
+        asker: &mut Asker<'_>,
+        floats: Floats,
+        config: &CheckConfig,
+    ) -> Result<InputsExist, Reason> {
+        let mut conditions = self.assumptions.clone();
+        conditions.push(terms.not(self.question.excluded));
+        if let Some(seen) = InputsExist::seen(self.pair, machines, config) {
+            return asker.not_contradictory(terms, &conditions, seen, floats, config.deadline);
+        }
+        let exist = asker.inputs_exist(terms, &conditions, floats, config.deadline)?;
+        if is_total {
+            return Ok(exist);
+        }
+        // Where no input makes both versions end, their runs were not compared at all.
+        conditions.push(terms.not(self.question.diverged));
+        match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
+            Err(Reason::Vacuous) => Err(Reason::NeverBothEnd),
+            other => other,
+        }
     }
 
     /// Where runs may leave what was followed.

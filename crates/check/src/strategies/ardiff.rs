@@ -62,7 +62,7 @@ pub(crate) fn ardiff(
         }
         let open_reason = match search.ask_difference(&mut terms, asker, share_of_time(config)) {
             Asked::Refuted(refuted) => {
-                let verdict = search.conclude(&mut terms, config, asker, refuted, Floats::Symbols);
+                let verdict = search.conclude(&mut terms, machines, config, asker, refuted, Floats::Symbols);
                 return with_use(verdict, &all, &closed);
             }
             Asked::Candidate(model) if refinement != Refinement::Never => {
