@@ -74,6 +74,9 @@ pub(crate) enum Trial {
     NotSeparated(Box<Pair<Run>>),
 }
 
+/// Steps of all runs together that look for a simpler witness.
+const STEPS_TO_MINIMISE: u64 = 20_000_000;
+
 impl Machines {
     pub(crate) fn of(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Machines {
         let numbers = numbers_of_runs(config.numbers);
@@ -127,12 +130,22 @@ impl Machines {
     ) -> Box<Witness> {
         let mut best = witness;
         let start = best.input.clone();
-        minimise(start, subject, &mut |candidate| match self.try_input(candidate, limits) {
-            Trial::Separated(simpler) => {
-                best = simpler;
-                true
-            }
-            Trial::NotSeparated(_) => false,
+        let mut left = STEPS_TO_MINIMISE;
+        minimise(start, subject, &mut |candidate| {
+            // A simpler input is no simpler to read for taking much longer.
+            let longest = best.runs.old.steps.max(best.runs.new.steps);
+            let steps = (10 * longest + 10_000).min(limits.steps).min(left);
+            let trial = self.try_input(candidate, &Limits { steps, ..limits.clone() });
+            let (used, is_separated) = match trial {
+                Trial::Separated(simpler) => {
+                    let used = simpler.runs.old.steps + simpler.runs.new.steps;
+                    best = simpler;
+                    (used, true)
+                }
+                Trial::NotSeparated(runs) => (runs.old.steps + runs.new.steps, false),
+            };
+            left = left.saturating_sub(used);
+            is_separated
         });
         best
     }
