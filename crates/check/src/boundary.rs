@@ -25,7 +25,7 @@ use sites::{Site, sites};
 /// much: the right one is often easy where the others are hard.
 const FIRST_LIMIT: Duration = Duration::from_millis(1000);
 /// The share of the time that the comparison of two callees by themselves gets, of what is left.
-const SHARE_OF_CALLEE: f64 = 0.5;
+const SHARE_OF_CALLEE: f64 = 0.6;
 /// The share of the time that candidates with one call of something changed get, of what is left.
 const SHARE_OF_ONE_CALL: f64 = 0.7;
 /// Procedures that are settled, at the most, and candidates that are tried around one call.
@@ -188,7 +188,7 @@ impl Settling<'_> {
     ) -> bool {
         let mut limit = FIRST_LIMIT;
         // The last time around there may be less time left: engines go on where they stopped.
-        while !runs.is_empty() && Instant::now() + limit / 4 < deadline {
+        while !runs.is_empty() && Instant::now() + limit / 2 < deadline {
             let within = |run: &RunPath| {
                 let left = deadline.saturating_duration_since(Instant::now());
                 self.try_run(ids, run, open, limit.min(left))

@@ -229,7 +229,7 @@ impl PairCheck<'_, '_> {
         if let Some(verdict) = same_symbol {
             return (Strategy::SameSymbol, verdict);
         }
-        let share = if self.is_part { 0.6 } else { 0.4 };
+        let share = if self.is_part { 0.7 } else { 0.5 };
         let coupled = self.with_share(Strategy::Coupling, share, |check, config| {
             coupling(check.pair, &machines, config, check.asker)
         });

@@ -43,7 +43,7 @@ pub(crate) fn coupling(
     let found = passes.iter().find_map(|arithmetic| {
         let now = Instant::now();
         let left = config.deadline.saturating_duration_since(now);
-        let share = left.mul_f64(0.6).max(LEAST_TIME).min(left);
+        let share = left.mul_f64(if passes.len() > 1 { 0.6 } else { 0.85 }).max(LEAST_TIME).min(left);
         let config = CheckConfig { deadline: now + share, ..config.clone() };
         in_all_turns(pair, *arithmetic, machines, &config, asker)
     });
