@@ -135,7 +135,7 @@ impl Machines {
             // A simpler input is no simpler to read for taking much longer.
             let longest = best.runs.old.steps.max(best.runs.new.steps);
             let steps = (10 * longest + 10_000).min(limits.steps).min(left);
-            let trial = self.try_input(candidate, &Limits { steps, ..limits.clone() });
+            let trial = self.try_input(candidate, &Limits { steps, ..*limits });
             let (used, is_separated) = match trial {
                 Trial::Separated(simpler) => {
                     let used = simpler.runs.old.steps + simpler.runs.new.steps;
