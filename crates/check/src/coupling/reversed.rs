@@ -45,6 +45,12 @@ impl Coupling<'_> {
         if counters.old.counts_up == counters.new.counts_up || !pace::is_quiet(self.terms, &iteration) {
             return None;
         }
+        // What iterations take for granted has to hold in any order.
+        let never = self.terms.bool(false);
+        let moves = |term: &Term| self.terms.variables(*term).iter().any(|it| self.is_state_of(place, *it));
+        if iteration.unfinished != never || iteration.assumptions.iter().any(moves) {
+            return None;
+        }
         self.only_counts_to_its_end(place, &iteration, &counter, asker)?;
         self.can_be_done_in_any_order(place, &iteration, &counter, asker)?;
         let mirrored = BTreeMap::from([(iteration.before[counter.at], self.mirror(&iteration, &counter))]);
