@@ -111,8 +111,8 @@ fn verdict_of(
 /// Strategies that need not decide alone get little time.
 fn seconds(case: &EngineCase, strategy: Strategy) -> u64 {
     match strategy {
-        Strategy::Auto => 12,
-        _ if case.also_by.contains(&strategy) => 5,
+        Strategy::Auto => 20,
+        _ if case.also_by.contains(&strategy) => 15,
         _ => 1,
     }
 }
