@@ -12,7 +12,7 @@
 use crate::inline::first_free_label;
 use crate::{
     BinaryOp, Const, Expr, IntType, LabelId, Local, LocalId, ProcId, Procedure, Program, Scalar, Span, Stmt,
-    StmtKind, blocks_mut, for_each_stmt, for_each_subexpr,
+    StmtKind, assigned_locals, blocks_mut, for_each_expr, for_each_stmt, for_each_subexpr,
 };
 
 /// The procedure without calls of itself; `None` if there are none, or some that are not the last thing it does.
@@ -51,13 +51,33 @@ pub fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
         .enumerate()
         .skip(params)
         .map(|(at, local)| assign(LocalId::from_index(at), Expr::Const(Const::zero(&local.ty)), span));
+    let mut code = leading_assumptions(&mut body);
     let repeated = zeroed.chain(body).collect();
-    let mut code = Vec::new();
     if let Some(Collected { op, ty, local }) = turning.collected {
         code.push(assign(local, Expr::Const(Const::int(ty, neutral(op)?)), span));
     }
     code.push(Stmt { kind: StmtKind::Loop { label: again, body: repeated }, span });
     Some(Procedure { body: Some(code), ..procedure })
+}
+
+/// Takes out what is assumed at the start of things that stay as they are: once is enough.
+fn leading_assumptions(body: &mut Vec<Stmt>) -> Vec<Stmt> {
+    let mut changed = Vec::new();
+    for_each_stmt(body, &mut |stmt| changed.extend(assigned_locals(&stmt.kind)));
+    let stays = |stmt: &Stmt| {
+        let StmtKind::Assume { .. } = &stmt.kind else { return false };
+        let mut stays = true;
+        for_each_expr(std::slice::from_ref(stmt), &mut |expr| {
+            stays &= match expr {
+                Expr::Local(local) => !changed.contains(local),
+                Expr::Const(_) | Expr::SameRef { .. } | Expr::Unary { .. } | Expr::Binary { .. } => true,
+                _ => false,
+            };
+        });
+        stays
+    };
+    let count = body.iter().take_while(|stmt| stays(stmt)).count();
+    body.drain(..count).collect()
 }
 
 /// What results are collected by.
@@ -113,10 +133,14 @@ impl Turning {
             let sum = Expr::Binary { op, ty: Scalar::Int(ty), lhs, rhs: Box::new(added) };
             code.push(assign(local, sum, span));
         }
-        for (next, arg) in self.next.iter().zip(args) {
+        // What is handed on as it is stays as it is.
+        let changes = |at: usize| args[at] != Expr::Local(LocalId::from_index(at));
+        for (next, arg) in
+            self.next.iter().zip(args).enumerate().filter(|(at, _)| changes(*at)).map(|it| it.1)
+        {
             code.push(assign(*next, arg.clone(), span));
         }
-        for (at, next) in self.next.iter().enumerate() {
+        for (at, next) in self.next.iter().enumerate().filter(|(at, _)| changes(*at)) {
             code.push(assign(LocalId::from_index(at), Expr::Local(*next), span));
         }
         code.push(Stmt { kind: StmtKind::Continue(self.again), span });

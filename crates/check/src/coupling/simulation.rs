@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
-use smt::{Assignment, Op, Term, Value};
+use smt::{Assignment, Op, Sort, Term, Value};
 
 use super::Coupling;
 use super::candidates::as_number;
 use super::traces::value_of;
 use crate::sweep::random_assignment;
 
-/// Inputs that are tried, and iterations that are followed from each.
+/// Inputs that are tried, those of them that are wanted, and iterations that are followed from each.
+const TRIALS: usize = 600;
 const RUNS: usize = 60;
 const ITERATIONS: usize = 7;
 
@@ -62,7 +63,31 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     if coupled.parent.is_some() || has_inner || !coupled.steps.before.is_empty() {
         return from_real_runs(coupling, place, columns);
     }
-    let mut roots: Vec<Term> = coupling.assumptions.clone();
+    let trace = from_random_inputs(coupling, place, columns.clone(), &coupling.assumptions);
+    if !trace.states.is_empty() {
+        return trace;
+    }
+    // What is assumed of objects holds of few random inputs. These are guesses: numbers are enough.
+    let is_about_objects = |assumption: &Term| {
+        let parts = terms.reachable(&[*assumption]);
+        parts.into_iter().any(|part| matches!(terms.sort_of(part), Sort::Array(..)))
+    };
+    let about_numbers: Vec<Term> =
+        coupling.assumptions.iter().copied().filter(|it| !is_about_objects(it)).collect();
+    from_random_inputs(coupling, place, columns, &about_numbers)
+}
+
+/// Runs the iterations of two loops on random inputs that meet the assumptions.
+fn from_random_inputs(
+    coupling: &Coupling<'_>,
+    place: usize,
+    columns: Vec<Term>,
+    assumptions: &[Term],
+) -> Trace {
+    let terms = &*coupling.terms;
+    let coupled = &coupling.loops[place];
+    let (old, new) = (&coupled.iterations.old, &coupled.iterations.new);
+    let mut roots: Vec<Term> = assumptions.to_vec();
     let (entry_old, entry_new) = (&coupled.uses.old.entry, &coupled.uses.new.entry);
     roots.extend([coupled.uses.old.reached, coupled.uses.new.reached]);
     roots.extend(entry_old.iter().chain(entry_new));
@@ -75,7 +100,11 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     let all = terms.reachable(&all);
     let mut random = fastrand::Rng::with_seed(11);
     let (mut rows, mut states) = (Vec::new(), Vec::new());
-    for round in 0..RUNS {
+    let mut runs = 0;
+    for round in 0..TRIALS {
+        if runs == RUNS || (round >= RUNS && runs == 0) {
+            break;
+        }
         let mut assignment = random_assignment(terms, &all, &mut random, round);
         let values = terms.evaluate_all(&roots, &assignment);
         let conditions = values.len() - entry_old.len() - entry_new.len();
@@ -83,6 +112,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
         if !values[..conditions].iter().all(holds) {
             continue;
         }
+        runs += 1;
         let mut state = values[conditions..].to_vec();
         for _ in 0..ITERATIONS {
             if !assign(terms, &mut assignment, &old.before, &state[..old.before.len()])
