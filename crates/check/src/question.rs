@@ -2,6 +2,7 @@
 //!
 //! A `Refuted<Q>` exists only if no input satisfies the question `Q` under the assumptions; `Proof` demands two of them.
 
+mod exist;
 pub(crate) mod hard;
 
 use std::cell::RefCell;
@@ -9,15 +10,14 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::time::Instant;
 
-use ir::Pair;
 use smt::{
     Answer, Encoding, Floats, HornAnswer, HornQuery, Limits, Model, Query, Solver, SolverConfig, Term, Terms,
     UnknownReason,
 };
 
-use crate::inputs::Generator;
-use crate::witness::{Machines, Trial};
-use crate::{CheckConfig, Event, Reason, Statistics, Subject};
+use crate::{CheckConfig, Event, Reason, Statistics};
+
+pub(crate) use exist::{InputsExist, Seen, see};
 
 /// The question whether some input makes the versions differ, among the runs that were followed to their end.
 pub(crate) struct Difference;
@@ -40,37 +40,6 @@ pub(crate) struct Refuted<Q> {
 impl<Q> Refuted<Q> {
     pub(crate) fn by_simplification(&self) -> bool {
         self.by_simplification
-    }
-}
-
-/// Says that the assumptions of a proof hold for some input.
-pub(crate) struct InputsExist(());
-
-/// Inputs that are run to see that there are some, and steps for each.
-const INPUTS_TO_SEE: u64 = 12;
-const LIMITS_TO_SEE: interp::Limits = interp::Limits { steps: 2_000, ..interp::Limits::USUAL };
-
-impl InputsExist {
-    /// Some input on which both versions were run to their end: what they assume of inputs held on the way.
-    pub(crate) fn seen(
-        pair: Pair<Subject<'_>>,
-        machines: &Machines,
-        config: &CheckConfig,
-    ) -> Option<InputsExist> {
-        let mut generator = Generator::new(pair, config.numbers, 3);
-        let seen = (0..INPUTS_TO_SEE).any(|number| {
-            let input = match number % 2 {
-                0 => generator.combination(number / 2, 2).unwrap_or_else(|| generator.random()),
-                _ => generator.random(),
-            };
-            match machines.try_input(&input, &LIMITS_TO_SEE) {
-                Trial::NotSeparated(runs) => {
-                    runs.old.ending.is_conclusive() && runs.new.ending.is_conclusive()
-                }
-                Trial::Separated(_) => false,
-            }
-        });
-        seen.then_some(InputsExist(()))
     }
 }
 

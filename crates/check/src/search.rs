@@ -6,7 +6,7 @@
 
 mod conclusion;
 
-pub(crate) use conclusion::bounded;
+pub(crate) use conclusion::up_to_the_bound;
 
 use std::time::{Duration, Instant};
 

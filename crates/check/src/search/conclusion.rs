@@ -5,7 +5,7 @@ use smt::{Floats, Terms};
 
 use super::Search;
 use crate::CheckConfig;
-use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Unfinished};
+use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Seen, Unfinished, see};
 use crate::termination::EndsAlike;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
 use crate::witness::Machines;
@@ -27,7 +27,7 @@ impl Search<'_> {
             Asked::Refuted(unfinished) => unfinished,
             Asked::Candidate(_) => {
                 let gaps = self.gaps(config);
-                return Verdict::Unknown(bounded(gaps, config));
+                return Verdict::Unknown(up_to_the_bound(gaps, config));
             }
             Asked::GaveUp(reason) => {
                 return Verdict::Unknown(self.with_gaps(Unknown::because(reason), config));
@@ -37,8 +37,13 @@ impl Search<'_> {
         if ends_alike.is_none() && config.total {
             return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
         }
+        let seen = match see(self.pair, machines, config) {
+            Seen::Separated(witness) => return self.different(machines, witness),
+            Seen::Compared(exist) => Some(exist),
+            Seen::Nothing => None,
+        };
         let exist =
-            match self.some_input_is_compared(ends_alike.is_some(), terms, machines, asker, floats, config) {
+            match self.some_input_is_compared(seen, ends_alike.is_some(), terms, asker, floats, config) {
                 Ok(exist) => exist,
                 Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
             };
@@ -53,16 +58,16 @@ impl Search<'_> {
     /// end, unless the proof is about all runs. Mostly a run shows that.
     fn some_input_is_compared(
         &self,
+        seen: Option<InputsExist>,
         is_total: bool,
         terms: &mut Terms,
-        machines: &Machines,
         asker: &mut Asker<'_>,
         floats: Floats,
         config: &CheckConfig,
     ) -> Result<InputsExist, Reason> {
         let mut conditions = self.assumptions.clone();
         conditions.push(terms.not(self.question.excluded));
-        if let Some(seen) = InputsExist::seen(self.pair, machines, config) {
+        if let Some(seen) = seen {
             return asker.not_contradictory(terms, &conditions, seen, floats, config.deadline);
         }
         let exist = asker.inputs_exist(terms, &conditions, floats, config.deadline)?;
@@ -114,7 +119,7 @@ impl Search<'_> {
 }
 
 /// *No difference up to k*, with the places where it may go on.
-pub(crate) fn bounded(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
+pub(crate) fn up_to_the_bound(gaps: Vec<Reason>, config: &CheckConfig) -> Unknown {
     let only_bounds = gaps.iter().all(|reason| matches!(reason, Reason::Bound { .. }));
     let mut gaps = gaps.into_iter();
     let first = gaps.next().unwrap_or(Reason::Internal("an unfinished path has no place".to_owned()));

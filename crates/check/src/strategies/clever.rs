@@ -19,10 +19,10 @@ use smt::{Floats, Model, Term, Terms};
 use symbolic::{Inputs, Question, Summary};
 
 pub(crate) use self::routes::Covered;
-use self::routes::{Routes, Settled};
+use self::routes::{Routes, SettledRoute};
 use super::bounded::LADDER;
 use crate::question::{Asked, Asker, Refuted, Uncovered};
-use crate::search::{Outcome, Search, bounded, have_floats, summary_config};
+use crate::search::{Outcome, Search, have_floats, summary_config, up_to_the_bound};
 use crate::termination::EndsAlike;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
@@ -106,7 +106,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         match self.routes.covered(terms, self.asker, nothing_left, self.floats, config.deadline) {
             Ok(covered) => self.conclude(terms, config, covered),
             Err(Some(reason)) => Verdict::Unknown(self.routes.unknown(reason)),
-            Err(None) => Verdict::Unknown(bounded(self.routes.gaps(), config)),
+            Err(None) => Verdict::Unknown(up_to_the_bound(self.routes.gaps(), config)),
         }
     }
 
@@ -170,7 +170,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
             Outcome::Open(reason) => self.routes.leave_open(within, reason),
             Outcome::Refuted(refuted) => {
                 let ends_alike = EndsAlike::seen(&search, config, terms);
-                self.routes.add(Settled { within, excluded, diverged, ends_alike, refuted });
+                self.routes.add(SettledRoute { within, excluded, diverged, ends_alike, refuted });
             }
         }
         self.texts.extend(search.assumption_texts());

@@ -12,7 +12,7 @@ use crate::termination::EndsAlike;
 use crate::verdict::{Reason, Unknown};
 
 /// All inputs that take the same two paths, to the end, and on which the versions do the same.
-pub(super) struct Settled {
+pub(super) struct SettledRoute {
     pub(super) within: Term,
     /// Where the run does not count.
     pub(super) excluded: Term,
@@ -30,7 +30,7 @@ pub(super) struct Routes {
     /// What holds of all inputs and of unknown functions.
     facts: Vec<Term>,
     known_facts: BTreeSet<Term>,
-    settled: Vec<Settled>,
+    settled: Vec<SettledRoute>,
     /// Paths that go beyond the bound, or into what has no meaning for us, and where they do.
     cut: Vec<(Term, Vec<Reason>)>,
     /// Routes on which the question was not answered.
@@ -93,7 +93,7 @@ impl Routes {
         self.followed.insert(route);
     }
 
-    pub(super) fn add(&mut self, settled: Settled) {
+    pub(super) fn add(&mut self, settled: SettledRoute) {
         self.settled.push(settled);
     }
 
