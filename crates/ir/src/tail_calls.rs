@@ -57,6 +57,9 @@ pub fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
         code.push(assign(local, Expr::Const(Const::int(ty, neutral(op)?)), span));
     }
     code.push(Stmt { kind: StmtKind::Loop { label: again, body: repeated }, span });
+    procedure
+        .assumptions
+        .push(format!("the recursion of `{}` does not run out of stack", procedure.short_name));
     Some(Procedure { body: Some(code), ..procedure })
 }
 
