@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use ir::{Outlined, Pair, ProcId, Program, RunPath, Span};
 
 use crate::strategies::{SameCode, identical, takes_anything};
-use crate::subject::unknown_code;
+use crate::subject::{subjects, unknown_code};
 use crate::tried::Tried;
 use crate::verdict::{Proof, Verdict};
 use crate::witness::Witness;
@@ -143,7 +143,7 @@ impl Settling<'_> {
         }
         let now = Instant::now();
         let deadline = (now + limit).min(self.deadline);
-        let pair = self.programs.as_ref().zip(ids).map(|(program, id)| Subject::new(program, id));
+        let pair = subjects(&self.programs, ids);
         match (self.decide)(pair, deadline, tried) {
             Verdict::Equivalent(proof) => {
                 self.assumptions.extend_from_slice(proof.assumptions());
@@ -283,7 +283,7 @@ impl Settling<'_> {
     }
 
     fn subjects(&self, ids: Pair<ProcId>) -> Pair<Subject<'_>> {
-        self.programs.as_ref().zip(ids).map(|(program, id)| Subject::new(program, id))
+        subjects(&self.programs, ids)
     }
 
     /// Compares the code with all settled procedures taken for unknown ones of the same name.
@@ -299,7 +299,7 @@ impl Settling<'_> {
                 procedure.body = None;
             }
         }
-        identical(programs.as_ref().zip(ids).map(|(program, id)| Subject::new(program, id)))
+        identical(subjects(&programs, ids))
     }
 }
 

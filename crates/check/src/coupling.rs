@@ -15,6 +15,7 @@ mod end_tests;
 mod facts;
 mod guarded;
 mod houdini;
+mod numbers;
 mod order;
 mod pace;
 mod powers;

@@ -10,6 +10,7 @@ use crate::strategies::{
     Effort, Refinement, ardiff, bounded, clever, coupling, horn, identical, imp_s, naive, refine, reve,
     same_symbol, testing,
 };
+use crate::subject::subjects;
 use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
 use crate::tried::Tried;
 use crate::unfolded::unfolded;
@@ -97,10 +98,7 @@ fn with_unfolded<T>(
         Strategy::Dse | Strategy::ImpS | Strategy::ArdiffR | Strategy::ArdiffH3 | Strategy::Ardiff => false,
     };
     let Some(programs) = is_wanted.then(|| unfolded(pair)).flatten() else { return then(pair) };
-    then(Pair {
-        old: Subject::new(&programs.old, pair.old.procedure),
-        new: Subject::new(&programs.new, pair.new.procedure),
-    })
+    then(subjects(&programs, pair.map(|subject| subject.procedure)))
 }
 
 struct PairCheck<'c, 'a> {
@@ -199,7 +197,7 @@ impl PairCheck<'_, '_> {
             if let Some(witness) = self.testing(&machines, effort) {
                 return (Strategy::Testing, Verdict::Different(witness));
             }
-            self.tried.gave_up(Strategy::Testing, Instant::now(), Duration::from_secs(1));
+            self.tried.is_done(Strategy::Testing);
         }
         // What is proved of parts speaks of runs that end.
         if !self.is_part && !self.config.total {

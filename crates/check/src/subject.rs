@@ -1,6 +1,6 @@
 //! The procedure that is compared, in its program; and whether two of them can be compared at all.
 
-use ir::{ProcId, Procedure, Program, Target, Type};
+use ir::{Pair, ProcId, Procedure, Program, Target, Type};
 
 /// A procedure of a program.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,11 @@ impl<'a> Subject<'a> {
     pub fn procedure(self) -> &'a Procedure {
         self.program.procedure(self.procedure)
     }
+}
+
+/// Procedures of two programs.
+pub(crate) fn subjects(programs: &Pair<Program>, procedures: Pair<ProcId>) -> Pair<Subject<'_>> {
+    programs.as_ref().zip(procedures).map(|(program, procedure)| Subject::new(program, procedure))
 }
 
 /// Why two procedures cannot be given the same inputs, or do not give comparable results.
@@ -41,7 +46,7 @@ pub enum Mismatch {
 
 /// Checks that two procedures take the same inputs and give results of the same type.
 pub fn same_interface(old: Subject<'_>, new: Subject<'_>) -> Result<(), Mismatch> {
-    let procedures = ir::Pair::new(old.procedure(), new.procedure());
+    let procedures = Pair::new(old.procedure(), new.procedure());
     if procedures.old.body.is_none() || procedures.new.body.is_none() {
         return Err(Mismatch::NoBody);
     }
@@ -55,7 +60,7 @@ pub fn same_interface(old: Subject<'_>, new: Subject<'_>) -> Result<(), Mismatch
             return Err(Mismatch::ParameterType { position, old: types.0, new: types.1 });
         }
     }
-    let results = procedures.zip(ir::Pair::new(old.program, new.program)).map(|(procedure, program)| {
+    let results = procedures.zip(Pair::new(old.program, new.program)).map(|(procedure, program)| {
         procedure.result.as_ref().map_or_else(|| "void".to_owned(), |ty| describe(program, ty))
     });
     if results.old != results.new {
@@ -85,7 +90,7 @@ fn describe(program: &Program, ty: &Type) -> String {
 }
 
 /// What the lowering of both procedures and of all that they call takes for granted.
-pub(crate) fn lowering_assumptions(pair: ir::Pair<Subject<'_>>) -> Vec<String> {
+pub(crate) fn lowering_assumptions(pair: Pair<Subject<'_>>) -> Vec<String> {
     let mut texts = Vec::new();
     for subject in [pair.old, pair.new] {
         for procedure in ir::reachable(subject.program, subject.procedure) {
@@ -96,7 +101,7 @@ pub(crate) fn lowering_assumptions(pair: ir::Pair<Subject<'_>>) -> Vec<String> {
 }
 
 /// What is taken for granted of all unknown code that either version may call.
-pub(crate) fn unknown_code(pair: ir::Pair<Subject<'_>>) -> Vec<String> {
+pub(crate) fn unknown_code(pair: Pair<Subject<'_>>) -> Vec<String> {
     let mut texts = std::collections::BTreeSet::new();
     for subject in [pair.old, pair.new] {
         for id in ir::effects(subject.program, subject.procedure).externals {

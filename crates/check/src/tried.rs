@@ -25,6 +25,11 @@ impl Tried {
         self.exhausted.contains(&strategy)
     }
 
+    /// Notes that a strategy has done what it does, however much time there is.
+    pub(crate) fn is_done(&mut self, strategy: Strategy) {
+        self.exhausted.insert(strategy);
+    }
+
     /// Notes that a strategy gave up: for good, if it was not stopped for its time.
     pub(crate) fn gave_up(&mut self, strategy: Strategy, started: Instant, share: Duration) {
         if started.elapsed() < share.mul_f64(USED_UP) {

@@ -8,6 +8,7 @@ use ir::{Pair, ProcId, Program, Side};
 
 use crate::Subject;
 use crate::common_code::procedure_pairs;
+use crate::subject::subjects;
 
 /// Statements that a version may have in the end, and rounds of writing out.
 const MOST_STATEMENTS: usize = 2000;
@@ -18,10 +19,7 @@ pub(crate) fn unfolded(pair: Pair<Subject<'_>>) -> Option<Pair<Program>> {
     let mut programs = pair.map(|subject| subject.program.clone());
     let mut changed = false;
     for _ in 0..MOST_ROUNDS {
-        let current = Pair {
-            old: Subject::new(&programs.old, pair.old.procedure),
-            new: Subject::new(&programs.new, pair.new.procedure),
-        };
+        let current = subjects(&programs, pair.map(|subject| subject.procedure));
         let Some((side, program)) = one_step(current) else { break };
         *programs.get_mut(side) = program;
         changed = true;

@@ -8,8 +8,9 @@ use ir::Pair;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use smt::{BvCmp, Op, Sort, Term, Terms, Value};
+use smt::{Op, Sort, Term, Terms};
 
+use super::numbers::{at_most, number, scaled, sum};
 use super::simulation::{Trace, simulate};
 use super::{Arithmetic, Coupling};
 
@@ -289,32 +290,6 @@ fn num_integer_lcm(a: &BigInt, b: &BigInt) -> BigInt {
     (a * b).abs() / x
 }
 
-fn scaled(terms: &mut Terms, sort: &Sort, term: Term, factor: i64) -> Term {
-    let factor = number(terms, sort, factor);
-    match sort {
-        Sort::BitVec(_) => terms.bv_op(smt::BvOp::Mul, factor, term),
-        _ => terms.mul(&[factor, term]),
-    }
-}
-
-fn sum(terms: &mut Terms, sort: &Sort, parts: &[Term]) -> Term {
-    match sort {
-        Sort::BitVec(_) => {
-            let zero = number(terms, sort, 0);
-            parts.iter().fold(zero, |sum, part| terms.bv_op(smt::BvOp::Add, sum, *part))
-        }
-        _ => terms.add(parts),
-    }
-}
-
-fn number(terms: &mut Terms, sort: &Sort, value: i64) -> Term {
-    match sort {
-        Sort::BitVec(width) => terms.bv_signed(value.into(), *width),
-        Sort::Real => terms.real(BigRational::from(BigInt::from(value))),
-        _ => terms.int(value),
-    }
-}
-
 /// Orders that every row shows: between two values, and to zero.
 fn orders(terms: &mut Terms, sort: &Sort, columns: &[Term], rows: &[Vec<BigRational>]) -> Vec<Term> {
     let mut found = Vec::new();
@@ -336,20 +311,4 @@ fn orders(terms: &mut Terms, sort: &Sort, columns: &[Term], rows: &[Vec<BigRatio
         }
     }
     found
-}
-
-fn at_most(terms: &mut Terms, sort: &Sort, a: Term, b: Term) -> Term {
-    match sort {
-        Sort::BitVec(_) => terms.bv_cmp(BvCmp::Sle, a, b),
-        _ => terms.le(a, b),
-    }
-}
-
-/// A value as a number, if it is one.
-pub(super) fn as_number(value: &Value) -> Option<BigRational> {
-    match value {
-        Value::Int(value) => Some(BigRational::from(value.clone())),
-        Value::Real(value) => Some(value.clone()),
-        _ => value.as_signed().map(|value| BigRational::from(BigInt::from(value))),
-    }
 }

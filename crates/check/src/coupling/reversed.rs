@@ -8,9 +8,10 @@
 use std::collections::BTreeMap;
 
 use ir::{Pair, Side};
-use smt::{BvOp, Floats, Op, Sort, Term, Terms};
+use smt::{Floats, Op, Sort, Term};
 use symbolic::Iteration;
 
+use super::numbers::{at_most, difference, number, sum};
 use super::order::{Order, order};
 use super::{Coupling, pace};
 use crate::question::{Asked, Asker, Unfinished};
@@ -56,6 +57,8 @@ impl Coupling<'_> {
         let mirrored = BTreeMap::from([(iteration.before[counter.at], self.mirror(&iteration, &counter))]);
         let mut after = self.terms.substitute_all(&iteration.after, &mirrored);
         after[counter.at] = iteration.after[counter.at];
+        // A counter that wraps around is beyond the values that were looked at. There the test goes on for ever, so that
+        // the loops can only be in step with one that does.
         let reversed = Iteration { after, goes_on: counter.goes_on, ..iteration };
         *self.loops[place].iterations.get_mut(side) = reversed;
         Some(())
@@ -77,7 +80,7 @@ impl Coupling<'_> {
                 continue;
             }
             let step = difference(self.terms, *after, *before);
-            let (one, minus_one) = (constant(self.terms, &sort, 1), constant(self.terms, &sort, -1));
+            let (one, minus_one) = (number(self.terms, &sort, 1), number(self.terms, &sort, -1));
             if step != one && step != minus_one {
                 continue;
             }
@@ -89,7 +92,7 @@ impl Coupling<'_> {
                     continue;
                 }
                 let last = if is_strict { difference(self.terms, bound, step) } else { bound };
-                let sum_of_ends = sum(self.terms, entry[at], last);
+                let sum_of_ends = sum(self.terms, &sort, &[entry[at], last]);
                 let (counts_up, first) = (step == one, entry[at]);
                 return Some(Counter { at, counts_up, goes_on: *goes_on, sum_of_ends, first });
             }
@@ -113,10 +116,8 @@ impl Coupling<'_> {
         let is_done = self.terms.not(counter.goes_on);
         let stays = iteration.before.iter().zip(&iteration.at_end);
         let mut ends: Vec<Term> = stays.map(|(before, at_end)| self.terms.eq(*before, *at_end)).collect();
-        let by_itself = match *self.terms.sort_of(iteration.ended) {
-            Sort::BitVec(width) => self.terms.bv(0, width),
-            _ => self.terms.int(0),
-        };
+        let sort = self.terms.sort_of(iteration.ended).clone();
+        let by_itself = number(self.terms, &sort, 0);
         ends.push(self.terms.eq(iteration.ended, by_itself));
         ends.push(iteration.leaves);
         let ends = self.terms.and(&ends);
@@ -177,10 +178,8 @@ impl Coupling<'_> {
         let variable = iteration.before[counter.at];
         let (low, high) =
             if counter.counts_up { (counter.first, variable) } else { (variable, counter.first) };
-        let has_begun = match self.terms.sort_of(variable) {
-            Sort::BitVec(_) => self.terms.bv_cmp(smt::BvCmp::Sle, low, high),
-            _ => self.terms.le(low, high),
-        };
+        let sort = self.terms.sort_of(variable).clone();
+        let has_begun = at_most(self.terms, &sort, low, high);
         self.terms.and(&[has_begun, counter.goes_on])
     }
 
@@ -193,26 +192,5 @@ impl Coupling<'_> {
         let deadline = self.soon();
         let asked = asker.ask::<Unfinished>(self.terms, known, &[], Floats::Symbols, deadline);
         matches!(asked, Asked::Refuted(_)).then_some(())
-    }
-}
-
-fn difference(terms: &mut Terms, a: Term, b: Term) -> Term {
-    match terms.sort_of(a) {
-        Sort::BitVec(_) => terms.bv_op(BvOp::Sub, a, b),
-        _ => terms.sub(a, b),
-    }
-}
-
-fn sum(terms: &mut Terms, a: Term, b: Term) -> Term {
-    match terms.sort_of(a) {
-        Sort::BitVec(_) => terms.bv_op(BvOp::Add, a, b),
-        _ => terms.add(&[a, b]),
-    }
-}
-
-fn constant(terms: &mut Terms, sort: &Sort, value: i64) -> Term {
-    match sort {
-        Sort::BitVec(width) => terms.bv_signed(value.into(), *width),
-        _ => terms.int(value),
     }
 }

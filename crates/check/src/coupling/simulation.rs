@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use smt::{Assignment, Op, Sort, Term, Value};
 
 use super::Coupling;
-use super::candidates::as_number;
+use super::numbers::as_number;
 use super::traces::value_of;
 use crate::sweep::random_assignment;
 

@@ -1,5 +1,6 @@
 //! Loops that go together are run in lockstep, and the relations between their states are proved by induction.
 
+mod couple;
 mod grouping;
 mod in_step;
 
@@ -11,6 +12,7 @@ use symbolic::LoopShape;
 use crate::common_code::CommonCode;
 use crate::coupling::{Arithmetic, Traces, rotated, tested_at_end};
 use crate::question::Asker;
+use crate::subject::subjects;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
@@ -105,10 +107,7 @@ pub(super) fn with_turned<T>(
 ) -> T {
     let programs =
         pair.zip(turned).map(|(subject, turned)| turned.unwrap_or_else(|| subject.program.clone()));
-    then(Pair {
-        old: Subject::new(&programs.old, pair.old.procedure),
-        new: Subject::new(&programs.new, pair.new.procedure),
-    })
+    then(subjects(&programs, pair.map(|subject| subject.procedure)))
 }
 
 /// Couples the loops in several ways to bring them into step.

@@ -2,18 +2,14 @@
 //!
 //! Over-approximating: of what loops leave behind only the proved relations are known.
 
-use std::collections::BTreeMap;
-
 use ir::{Pair, Side};
 use smt::{Op, Term, Terms};
-use symbolic::{Hidden, Iteration, LoopShape, LoopUse, SymValue};
+use symbolic::{Hidden, LoopShape, SymValue};
 
-use super::grouping::{Grouping, Role, Together, grouped};
-use crate::coupling::{
-    Arithmetic, CoupledLoop, Coupling, Part, Proved, STATE, Traces, cut, input_variables, is_quiet, several,
-};
+use super::grouping::Grouping;
+use crate::coupling::{Arithmetic, Coupling, Proved, Traces, input_variables};
 use crate::question::Asker;
-use crate::search::{Depth, Search, summary_config};
+use crate::search::{Depth, Search};
 use crate::settled::Settled;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
@@ -32,13 +28,13 @@ pub(super) enum Cases {
 /// Two versions with their loops stepped over.
 pub(crate) struct InStep<'a, 's> {
     pair: Pair<Subject<'a>>,
-    shapes: &'s [Pair<Option<LoopShape<'a>>>],
+    pub(super) shapes: &'s [Pair<Option<LoopShape<'a>>>],
     peeled: Pair<u32>,
-    hidden: Pair<Hidden>,
-    grouping: Grouping,
-    traces: &'s Traces,
+    pub(super) hidden: Pair<Hidden>,
+    pub(super) grouping: Grouping,
+    pub(super) traces: &'s Traces,
     arithmetic: Arithmetic,
-    config: &'s CheckConfig,
+    pub(super) config: &'s CheckConfig,
 }
 
 impl<'a, 's> InStep<'a, 's> {
@@ -244,97 +240,6 @@ impl<'a, 's> InStep<'a, 's> {
         found.truncate(MOST_CHOICES);
         Some(found)
     }
-
-    /// The iterations of all loops that are used, each with the place of its use.
-    fn couple(&self, terms: &mut Terms, search: &Search<'_>, case: Term) -> Option<Vec<CoupledLoop>> {
-        let mut found: Vec<CoupledLoop> = Vec::new();
-        let at_top = search.summaries().as_ref().map(|summary| reached_in(terms, &summary.loops, case));
-        let mut open: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
-        while let Some((parent, uses)) = open.pop() {
-            let mut stopped: Option<Vec<Term>> = None;
-            for together in grouped(uses, self.shapes, self.grouping, self.traces) {
-                if found.len() >= MOST_LOOPS {
-                    return None;
-                }
-                let place = found.len();
-                let coupled = self.couple_two(terms, search, (parent, place), together, &mut stopped)?;
-                let inner = coupled.iterations.as_ref().map(|iteration| iteration.inner.clone());
-                found.push(coupled);
-                open.push((Some(place), inner));
-            }
-        }
-        Some(found)
-    }
-
-    /// The iterations of loops that are side by side. What a loop has `stopped` at is where its rest starts.
-    fn couple_two(
-        &self,
-        terms: &mut Terms,
-        search: &Search<'_>,
-        (parent, place): (Option<usize>, usize),
-        together: Together,
-        stopped: &mut Option<Vec<Term>>,
-    ) -> Option<CoupledLoop> {
-        let steps = together.steps()?;
-        let Together { mut uses, pace, role, .. } = together;
-        if let (Role::Start(side) | Role::Rest(side), Some(entry)) = (role, stopped.take())
-            && let Some(goes_on) = uses.get_mut(side)
-        {
-            goes_on.entry = entry;
-        }
-        let mut one = |side: Side| -> Option<Option<Iteration>> {
-            let Some(loop_use) = uses.get(side) else { return Some(None) };
-            let iteration = self.iterate(terms, search, loop_use, side, place)?;
-            Some(Some(several(terms, &iteration, *pace.get(side))?))
-        };
-        let mut iterations = Pair { old: one(Side::Old)?, new: one(Side::New)? };
-        let mut part = Part::Whole;
-        if let Role::Start(side) | Role::Rest(side) = role {
-            let (mine, other) = (iterations.get(side).clone()?, iterations.get(side.other()).clone()?);
-            if !is_quiet(terms, &mine) || !is_quiet(terms, &other) {
-                return None;
-            }
-            part = Part::Rest;
-            if role == Role::Start(side) {
-                part = Part::Start(side);
-                let loop_use = uses.get_mut(side).as_mut()?;
-                loop_use.exit = where_it_stops(terms, &mine, loop_use, place);
-                *stopped = Some(loop_use.exit.clone());
-                *iterations.get_mut(side) = Some(cut(terms, &mine, loop_use, &other));
-            }
-        }
-        Some(CoupledLoop { part, ..CoupledLoop::new(terms, parent, steps, iterations, uses)? })
-    }
-
-    /// One iteration of a loop where it is used.
-    fn iterate(
-        &self,
-        terms: &mut Terms,
-        search: &Search<'_>,
-        loop_use: &LoopUse,
-        side: Side,
-        place: usize,
-    ) -> Option<Iteration> {
-        let shape = self.shapes[loop_use.number].get(side).as_ref()?;
-        let prefix = format!("{STATE}{place}.{}", side.name());
-        let config = summary_config(self.config);
-        let hidden = self.hidden.get(side);
-        let done = symbolic::iteration(terms, shape, &prefix, search.inputs(), &config, hidden);
-        Some(without_unmodified(terms, done.ok()?, loop_use))
-    }
-}
-
-/// The state of a loop that stops before its end: what it does not change, and variables.
-fn where_it_stops(terms: &mut Terms, iteration: &Iteration, loop_use: &LoopUse, place: usize) -> Vec<Term> {
-    let states = iteration.before.iter().zip(&iteration.after).zip(&loop_use.entry).enumerate();
-    let stops = states.map(|(at, ((before, after), entry))| match before == after {
-        true => *entry,
-        false => {
-            let sort = terms.sort_of(*before).clone();
-            terms.var(&format!("stopped{place}.exit.{at}"), &sort)
-        }
-    });
-    stops.collect()
 }
 
 /// Conditions of the inputs alone on which it depends whether loops are reached, a few of them.
@@ -365,79 +270,10 @@ fn depends_on_code(terms: &Terms, term: Term) -> bool {
     terms.reachable(&[term]).into_iter().any(|part| matches!(terms.op(part), Op::Apply(_)))
 }
 
-/// The uses that are reached on some inputs of a case, as far as simplification tells.
-fn reached_in(terms: &mut Terms, uses: &[LoopUse], case: Term) -> Vec<LoopUse> {
-    let mut known = BTreeMap::new();
-    let mut open = vec![case];
-    while let Some(condition) = open.pop() {
-        match terms.op(condition) {
-            Op::And => open.extend(terms.args(condition).to_vec()),
-            Op::Not => {
-                let inner = terms.args(condition)[0];
-                let no = terms.bool(false);
-                known.insert(inner, no);
-            }
-            Op::Const(_) => {}
-            _ => {
-                let yes = terms.bool(true);
-                known.insert(condition, yes);
-            }
-        }
-    }
-    let never = terms.bool(false);
-    let is_reached = |loop_use: &&LoopUse| terms.substitute(loop_use.reached, &known) != never;
-    uses.iter().filter(is_reached).cloned().collect()
-}
-
 /// Iterations that are followed one by one before relations have to hold.
 const A_FEW: u32 = 3;
-
-/// Uses of loops beyond this are too many.
-const MOST_LOOPS: usize = 40;
 
 /// Whether no loops are to be taken together.
 pub(super) fn are_apart(shapes: &[Pair<Option<LoopShape<'_>>>]) -> bool {
     shapes.iter().all(|shape| shape.old.is_none() || shape.new.is_none())
-}
-
-/// What an iteration never changes is what it was at the start of the loop.
-fn without_unmodified(terms: &mut Terms, iteration: Iteration, loop_use: &LoopUse) -> Iteration {
-    let is_unmodified = |at: &usize| iteration.after[*at] == iteration.before[*at];
-    let map: BTreeMap<Term, Term> = (0..iteration.before.len())
-        .filter(is_unmodified)
-        .map(|at| (iteration.before[at], loop_use.entry[at]))
-        .collect();
-    if map.is_empty() {
-        return iteration;
-    }
-    let all = |terms: &mut Terms, list: &[Term]| terms.substitute_all(list, &map);
-    let one = |terms: &mut Terms, term: Term| terms.substitute(term, &map);
-    Iteration {
-        elements: iteration.elements.clone(),
-        before: all(terms, &iteration.before),
-        goes_on: one(terms, iteration.goes_on),
-        after: all(terms, &iteration.after),
-        leaves: one(terms, iteration.leaves),
-        ended: one(terms, iteration.ended),
-        at_end: all(terms, &iteration.at_end),
-        result: all(terms, &iteration.result),
-        printed: one(terms, iteration.printed),
-        unfinished: one(terms, iteration.unfinished),
-        assumptions: all(terms, &iteration.assumptions),
-        assumption_texts: iteration.assumption_texts.clone(),
-        inner: iteration
-            .inner
-            .iter()
-            .map(|inner| LoopUse {
-                number: inner.number,
-                reached: one(terms, inner.reached),
-                entry: all(terms, &inner.entry),
-                exit: all(terms, &inner.exit),
-                diverges: inner.diverges,
-                ended: one(terms, inner.ended),
-                result: all(terms, &inner.result),
-                printed: one(terms, inner.printed),
-            })
-            .collect(),
-    }
 }
