@@ -13,6 +13,7 @@ mod candidates;
 mod clauses;
 mod end_tests;
 mod facts;
+mod first_test;
 mod guarded;
 mod houdini;
 mod numbers;

@@ -61,6 +61,7 @@ impl Coupling<'_> {
         relations.extend(self.residues(place, trace));
         relations.extend(self.conditions_of_the_loops(place, trace));
         relations.extend(self.guarded(place, trace));
+        relations.extend(self.first_tests_passed(place, trace));
         relations.extend(self.cells_of_the_other(place, trace));
         let yes = self.terms.bool(true);
         relations.into_iter().filter(|relation| *relation != yes).collect()

@@ -96,7 +96,8 @@ impl Coupling<'_> {
             let dropped_any = keep.contains(&false);
             let keep = if dropped_any { keep } else { self.proved_alone(&known, &wanted, asker) };
             if !keep.contains(&false) {
-                return None;
+                // Each of them holds.
+                return Some(changed);
             }
             changed = true;
             let mut keep = keep.into_iter();

@@ -68,6 +68,7 @@ fn has_hard_operations(subject: Subject<'_>) -> bool {
     found
 }
 
+/// In lockstep is tried first, with loops as they are and turned: the other ways take longer, and less often help.
 fn in_all_turns(
     pair: Pair<Subject<'_>>,
     arithmetic: Arithmetic,
@@ -75,28 +76,34 @@ fn in_all_turns(
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Option<Verdict> {
-    if let Some(verdict) = as_they_are(pair, arithmetic, &WAYS, machines, config, asker) {
-        return Some(verdict);
-    }
-    // Loops are turned, so that all test at their start, or all at their end.
+    let turned = turned(pair);
+    let (first, rest) = WAYS.split_at(WAYS_IN_STEP);
+    let (first_turned, rest_turned) = WAYS_TURNED.split_at(WAYS_IN_STEP);
+    let rounds = [(first, first_turned), (rest, rest_turned)];
+    rounds.into_iter().find_map(|(ways, ways_turned)| {
+        as_they_are(pair, arithmetic, ways, machines, config, asker).or_else(|| {
+            turned.iter().find_map(|turned| {
+                with_turned(pair, turned.clone(), |pair| {
+                    as_they_are(pair, arithmetic, ways_turned, machines, config, asker)
+                })
+            })
+        })
+    })
+}
+
+/// The versions with their loops turned, so that all test at their start, or all at their end.
+fn turned(pair: Pair<Subject<'_>>) -> Vec<Pair<Option<Program>>> {
     let turns: [fn(&Program) -> Option<Program>; 2] = [rotated, tested_at_end];
-    turns.into_iter().find_map(|turn| {
+    let of_turn = |turn: fn(&Program) -> Option<Program>| {
         let turned = pair.map(|subject| turn(subject.program));
         let Pair { old, new } = turned.clone();
         match (&turned.old, &turned.new) {
-            (None, None) => None,
-            (Some(_), Some(_)) => {
-                [turned, Pair { old, new: None }, Pair { old: None, new }].into_iter().find_map(|turned| {
-                    with_turned(pair, turned, |pair| {
-                        as_they_are(pair, arithmetic, &WAYS_TURNED, machines, config, asker)
-                    })
-                })
-            }
-            (Some(_), None) | (None, Some(_)) => with_turned(pair, turned, |pair| {
-                as_they_are(pair, arithmetic, &WAYS_TURNED, machines, config, asker)
-            }),
+            (None, None) => Vec::new(),
+            (Some(_), Some(_)) => vec![turned, Pair { old, new: None }, Pair { old: None, new }],
+            (Some(_), None) | (None, Some(_)) => vec![turned],
         }
-    })
+    };
+    turns.into_iter().flat_map(of_turn).collect()
 }
 
 /// Does something with versions in which loops were turned.
@@ -125,10 +132,13 @@ fn as_they_are(
     }
     let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.iter().cloned().flat_map(apart).collect();
     let traces = Traces::of(pair, &shapes, config.numbers);
-    let head_start = traces.head_start().map(Way::InStep);
-    head_start.iter().chain(ways).find_map(|way| {
+    ways.iter().find_map(|way| {
         let (shapes, peeled) = match *way {
-            Way::InStep(peeled) if PEELED.contains(&peeled) && !traces.are_in_step(peeled) => return None,
+            Way::HeadStart => match traces.head_start() {
+                Some(peeled) if can_peel(&shapes, peeled) => (&shapes, peeled),
+                _ => return None,
+            },
+            Way::InStep(peeled) if !traces.are_in_step(peeled) => return None,
             Way::InStep(peeled) if !can_peel(&shapes, peeled) => return None,
             Way::InStep(peeled) => (&shapes, peeled),
             Way::Apart | Way::Waiting | Way::Reversed if are_apart(&shapes) => return None,
@@ -147,7 +157,7 @@ fn as_they_are(
         let config = CheckConfig { deadline: now + share, ..config.clone() };
         let step = InStep::new(pair, shapes, peeled, &traces, &config).with_arithmetic(arithmetic);
         let verdict = match *way {
-            Way::InStep(_) | Way::Apart => step.decide(Cases::One, machines, asker),
+            Way::HeadStart | Way::InStep(_) | Way::Apart => step.decide(Cases::One, machines, asker),
             Way::Grouped(grouping) => {
                 let step = step.grouped(grouping);
                 let verdict = step.decide(Cases::One, machines, asker).filter(is_settled);
@@ -179,6 +189,8 @@ fn is_settled(verdict: &Verdict) -> bool {
 /// One way to run the loops of both versions side by side.
 #[derive(Clone, Copy)]
 enum Way {
+    /// In lockstep, after as many iterations of each as runs show.
+    HeadStart,
     /// In lockstep, after some iterations of each.
     InStep(Pair<u32>),
     /// At another pace, or one with several.
@@ -197,7 +209,8 @@ enum Way {
     Reversed,
 }
 
-const WAYS: [Way; 12] = [
+const WAYS: [Way; 13] = [
+    Way::HeadStart,
     Way::InStep(PEELED[0]),
     Way::Reversed,
     Way::Grouped(Grouping::Paced),
@@ -211,11 +224,13 @@ const WAYS: [Way; 12] = [
     Way::InStep(PEELED[3]),
     Way::Beyond,
 ];
+/// The first of these are lockstep.
+const WAYS_IN_STEP: usize = 2;
 /// The first of these leave the loops as they are written.
-const WAYS_AS_WRITTEN: usize = 7;
+const WAYS_AS_WRITTEN: usize = 8;
 /// Where loops were turned, less is left to be tried.
-const WAYS_TURNED: [Way; 9] =
-    [WAYS[0], WAYS[2], WAYS[3], WAYS[4], WAYS[5], WAYS[7], WAYS[8], WAYS[9], WAYS[10]];
+const WAYS_TURNED: [Way; 10] =
+    [WAYS[0], WAYS[1], WAYS[3], WAYS[4], WAYS[5], WAYS[6], WAYS[8], WAYS[9], WAYS[10], WAYS[11]];
 
 /// Two loops that go together, each for itself.
 pub(crate) fn apart(
