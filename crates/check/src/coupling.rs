@@ -13,12 +13,12 @@ mod candidates;
 mod clauses;
 mod end_tests;
 mod facts;
-mod first_test;
 mod guarded;
 mod houdini;
 mod numbers;
 mod order;
 mod pace;
+mod passed_tests;
 mod powers;
 mod ranking;
 mod residues;
@@ -41,6 +41,8 @@ use symbolic::{Iteration, LoopShape, LoopUse};
 
 use crate::question::Asker;
 use crate::verdict::LoopRelations;
+
+use houdini::Together;
 
 pub(crate) use end_tests::tested_at_end;
 pub(crate) use pace::{cut, is_quiet, several};
@@ -193,35 +195,37 @@ pub(crate) struct Coupling<'t> {
     /// What the loops were seen to do, if nothing is peeled.
     pub(crate) traces: Option<&'t Traces>,
     pub(crate) arithmetic: Arithmetic,
+    /// Conditions that were refuted together: they come again when relations of other loops were dropped.
+    pub(crate) refuted: BTreeSet<Vec<Term>>,
     pub(crate) deadline: std::time::Instant,
 }
 
 impl Coupling<'_> {
-    /// What the loops at the top leave behind, if all loops could be coupled.
-    pub(crate) fn prove(
-        mut self,
-        shapes: &[Pair<Option<LoopShape<'_>>>],
-        asker: &mut Asker<'_>,
-    ) -> Option<Proved> {
+    /// Guesses relations, and leaves those that hold at the start; `None` if there is no time for that.
+    pub(crate) fn guess(&mut self, asker: &mut Asker<'_>) -> Option<()> {
         self.find_candidates();
-        self.prove_relations(shapes, asker)
+        self.stay_in_scope();
+        (0..self.loops.len()).try_for_each(|place| self.drop_what_does_not_start(place, asker).map(|_| ()))
     }
 
-    /// The same from relations that are there already, whoever guessed them.
+    /// What is known after the loops if all relations hold that were guessed. If that is not enough, what is proved of
+    /// them is not either.
+    pub(crate) fn known_if_all_hold(&mut self) -> Vec<Term> {
+        let mut known = self.assumptions.clone();
+        known.extend(self.facts_within(None));
+        known
+    }
+
+    /// What the loops at the top leave behind, if all loops could be coupled by the relations that were guessed.
     pub(crate) fn prove_relations(
         mut self,
         shapes: &[Pair<Option<LoopShape<'_>>>],
         asker: &mut Asker<'_>,
     ) -> Option<Proved> {
-        for place in 0..self.loops.len() {
-            let scope = self.scope(place);
-            let relations = std::mem::take(&mut self.loops[place].relations);
-            let in_scope = relations.into_iter().filter(|it| self.is_in_scope(*it, &scope));
-            self.loops[place].relations = in_scope.collect();
-        }
+        self.stay_in_scope();
         self.drop_what_is_not_inductive(asker)?;
         self.prove_that_loops_alone_end(asker);
-        let agree = (0..self.loops.len()).all(|place| self.agrees(place, asker));
+        let agree = (0..self.loops.len()).all(|place| self.are_together(place, asker) == Together::Yes);
         if !agree {
             return None;
         }
@@ -235,6 +239,16 @@ impl Coupling<'_> {
         let iterations = self.loops.iter().flat_map(|it| [&it.iterations.old, &it.iterations.new]);
         let assumptions = iterations.flat_map(|iteration| iteration.assumption_texts.clone()).collect();
         Some(Proved { facts, relations, assumptions })
+    }
+
+    /// Leaves the relations that speak only of what they may.
+    fn stay_in_scope(&mut self) {
+        for place in 0..self.loops.len() {
+            let scope = self.scope(place);
+            let relations = std::mem::take(&mut self.loops[place].relations);
+            let in_scope = relations.into_iter().filter(|it| self.is_in_scope(*it, &scope));
+            self.loops[place].relations = in_scope.collect();
+        }
     }
 
     /// Replaces variables of both states.

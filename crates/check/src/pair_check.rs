@@ -148,7 +148,7 @@ impl PairCheck<'_, '_> {
             }
             Strategy::Coupling => {
                 let machines = self.machines();
-                let verdict = coupling(self.pair, &machines, self.config, self.asker);
+                let verdict = coupling(self.pair, &mut None, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
             Strategy::Horn => {
@@ -229,7 +229,7 @@ impl PairCheck<'_, '_> {
         }
         let share = if self.is_part { 0.7 } else { 0.5 };
         let coupled = self.with_share(Strategy::Coupling, share, |check, config| {
-            coupling(check.pair, &machines, config, check.asker)
+            coupling(check.pair, &mut check.tried.attempts, &machines, config, check.asker)
         });
         if let Some(verdict) = coupled {
             return (Strategy::Coupling, verdict);

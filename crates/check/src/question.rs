@@ -75,12 +75,14 @@ pub(crate) struct Asker<'a> {
     config: &'a CheckConfig,
     solver: Option<Solver>,
     pub(crate) statistics: Statistics,
+    /// Questions that were not answered so far, mostly for lack of time.
+    pub(crate) given_up: u64,
     on_event: &'a mut dyn FnMut(Event),
 }
 
 impl<'a> Asker<'a> {
     pub(crate) fn new(config: &'a CheckConfig, on_event: &'a mut dyn FnMut(Event)) -> Asker<'a> {
-        Asker { config, solver: None, statistics: Statistics::default(), on_event }
+        Asker { config, solver: None, statistics: Statistics::default(), given_up: 0, on_event }
     }
 
     pub(crate) fn emit(&mut self, event: Event) {
@@ -129,12 +131,16 @@ impl<'a> Asker<'a> {
         deadline: Instant,
     ) -> Asked<Q> {
         let limits = Limits { deadline, steps: None, encoding: Encoding { floats } };
-        match self.answer(terms, conditions, wanted, &limits) {
-            Ok(Answer::Unsat) => Asked::Refuted(Refuted { by_simplification: false, question: PhantomData }),
-            Ok(Answer::Sat(model)) => Asked::Candidate(model),
-            Ok(Answer::Unknown(reason)) => Asked::GaveUp(self.why(reason)),
-            Err(reason) => Asked::GaveUp(reason),
-        }
+        let reason = match self.answer(terms, conditions, wanted, &limits) {
+            Ok(Answer::Unsat) => {
+                return Asked::Refuted(Refuted { by_simplification: false, question: PhantomData });
+            }
+            Ok(Answer::Sat(model)) => return Asked::Candidate(model),
+            Ok(Answer::Unknown(reason)) => self.why(reason),
+            Err(reason) => reason,
+        };
+        self.given_up += 1;
+        Asked::GaveUp(reason)
     }
 
     /// Inputs exist; that what we added to the assumptions does not contradict them is asked with little effort.

@@ -238,14 +238,16 @@ impl<'a> Search<'a> {
         machines.minimised(witness, self.pair.old, &LIMITS)
     }
 
-    /// Asks once whether the versions can differ, whatever the symbols stand for.
+    /// Asks once whether the versions can differ if some facts hold, whatever the symbols stand for.
     pub(crate) fn ask_difference(
         &self,
         terms: &mut Terms,
+        facts: &[Term],
         asker: &mut Asker<'_>,
         deadline: Instant,
     ) -> Asked<Difference> {
-        let conditions = self.difference_conditions(terms);
+        let mut conditions = self.difference_conditions(terms);
+        conditions.extend(facts);
         let wanted = wanted_of(terms, &conditions);
         asker.ask::<Difference>(terms, &conditions, &wanted, Floats::Symbols, deadline)
     }
@@ -393,13 +395,13 @@ impl<'a> Search<'a> {
         !equal.is_empty()
     }
 
-    /// The whole question is first asked with a part of the time: what is hard as a whole may be easy in parts.
-    /// Floats as symbols are quick or hopeless: where there are any, their IEEE meaning gets most of the time.
+    /// Where parts can be merged, the whole question is first asked with a part of the time: what is hard as a whole may
+    /// be easy in parts. Floats as symbols are quick or hopeless: their IEEE meaning gets most of the time.
     fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
         let left = config.deadline.saturating_duration_since(Instant::now());
         let share = match floats {
-            Floats::Symbols if !self.swept => left / 5,
-            Floats::Symbols if self.has_floats => left / 3,
+            Floats::Symbols if self.depth.merges_parts && !self.swept => left / 5,
+            Floats::Symbols if self.has_floats && self.depth.ieee => left / 3,
             Floats::Symbols | Floats::Ieee => left,
         };
         Instant::now() + share.max(Duration::from_millis(50)).min(left)

@@ -16,7 +16,7 @@ mod testing;
 pub(crate) use ardiff::{Refinement, ardiff};
 pub(crate) use bounded::bounded;
 pub(crate) use clever::{Covered, clever};
-pub(crate) use coupling::coupling;
+pub(crate) use coupling::{Attempts, coupling};
 pub(crate) use horn::horn;
 pub(crate) use identical::{SameCode, identical};
 pub(crate) use imp_s::imp_s;

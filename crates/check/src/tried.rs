@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::Strategy;
+use crate::strategies::Attempts;
 use crate::verdict::{Unknown, Verdict};
 
 /// The share of its time that a strategy that was stopped has used at the least.
@@ -18,6 +19,8 @@ pub(crate) struct Tried {
     exhausted: BTreeSet<Strategy>,
     /// That there is no difference up to a bound.
     followed: Option<Unknown>,
+    /// Which ways to couple loops are left.
+    pub(crate) attempts: Option<Attempts>,
 }
 
 impl Tried {

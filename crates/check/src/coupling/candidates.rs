@@ -2,7 +2,7 @@
 //!
 //! A guess in both directions: what is not proved later is dropped, and what is not guessed is not proved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use ir::Pair;
 use num_bigint::BigInt;
@@ -61,7 +61,7 @@ impl Coupling<'_> {
         relations.extend(self.residues(place, trace));
         relations.extend(self.conditions_of_the_loops(place, trace));
         relations.extend(self.guarded(place, trace));
-        relations.extend(self.first_tests_passed(place, trace));
+        relations.extend(self.passed_tests(place, trace));
         relations.extend(self.cells_of_the_other(place, trace));
         let yes = self.terms.bool(true);
         relations.into_iter().filter(|relation| *relation != yes).collect()
@@ -104,33 +104,7 @@ impl Coupling<'_> {
         }
         let opposites: Vec<Term> = found.iter().map(|term| self.terms.not(*term)).collect();
         found.extend(opposites);
-        found.extend(self.tests_one_iteration_ago(place));
         trace.not_refuted(self.terms, found)
-    }
-
-    /// What the loops asked to get here, where they only count: the last test that said to go on.
-    fn tests_one_iteration_ago(&mut self, place: usize) -> Vec<Term> {
-        let mut found = Vec::new();
-        let Pair { old, new } = self.loops[place].iterations.clone();
-        for iteration in [old, new] {
-            let mut back = BTreeMap::new();
-            for (before, after) in iteration.before.iter().zip(&iteration.after) {
-                let sort = self.terms.sort_of(*before).clone();
-                if matches!(sort, Sort::Int | Sort::BitVec(_)) && self.is_state_of(place, *before) {
-                    let minus = scaled(self.terms, &sort, *before, -1);
-                    let step = sum(self.terms, &sort, &[*after, minus]);
-                    if self.terms.as_const(step).is_some() {
-                        let minus_step = scaled(self.terms, &sort, step, -1);
-                        back.insert(*before, sum(self.terms, &sort, &[*before, minus_step]));
-                    }
-                }
-            }
-            let state = self.terms.variables(iteration.goes_on).into_iter();
-            if state.filter(|it| self.is_state_of(place, *it)).all(|it| back.contains_key(&it)) {
-                found.push(self.terms.substitute(iteration.goes_on, &back));
-            }
-        }
-        found
     }
 
     /// Values of one version that are what a cell holds which the other version looks at.

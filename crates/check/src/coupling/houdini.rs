@@ -1,24 +1,40 @@
 //! Drops candidates until the rest holds at the start and is kept by every iteration.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use smt::{Floats, Term, Value};
 
-use super::Coupling;
 use super::solved::solved;
+use super::{CoupledLoop, Coupling};
 use crate::question::hard::with_symbols;
 use crate::question::{Asked, Asker, Unfinished};
 
 /// The time for one question, if there is as much.
 const LEAST_TIME: Duration = Duration::from_millis(250);
 const MOST_TIME: Duration = Duration::from_secs(2);
+/// The same for one that can be asked in parts.
+const SHORT_TIME: Duration = Duration::from_millis(150);
 /// Rounds of dropping; beyond these the search is given up.
 const MOST_ROUNDS: usize = 60;
 
+/// Whether two loops stay together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Together {
+    Yes,
+    /// Some states on which all relations hold take them apart.
+    No,
+    Unknown,
+}
+
 impl Coupling<'_> {
-    /// Leaves an inductive set of relations for every loop; `None` if there is no time for that.
+    /// Leaves an inductive set of relations for every loop; `None` if there is no time for that, or the loops do not stay
+    /// together even if all relations held that are left: with fewer of them they do so still less.
     pub(super) fn drop_what_is_not_inductive(&mut self, asker: &mut Asker<'_>) -> Option<()> {
         for _ in 0..MOST_ROUNDS {
+            if (0..self.loops.len()).any(|place| self.come_apart(place, asker)) {
+                return None;
+            }
             let mut changed = false;
             for place in 0..self.loops.len() {
                 changed |= self.drop_what_does_not_start(place, asker)?;
@@ -31,7 +47,7 @@ impl Coupling<'_> {
         None
     }
 
-    fn drop_what_does_not_start(&mut self, place: usize, asker: &mut Asker<'_>) -> Option<bool> {
+    pub(super) fn drop_what_does_not_start(&mut self, place: usize, asker: &mut Asker<'_>) -> Option<bool> {
         let uses = self.loops[place].uses.clone();
         let parent = self.loops[place].parent;
         let mut known = match parent {
@@ -58,50 +74,81 @@ impl Coupling<'_> {
         &mut self,
         place: usize,
         known: &[Term],
-        variables: &std::collections::BTreeMap<Term, Term>,
+        variables: &BTreeMap<Term, Term>,
         asker: &mut Asker<'_>,
     ) -> Option<bool> {
-        let mut changed = false;
         let values = solved(self.terms, known);
         let known = self.terms.substitute_all(known, &values);
+        let relations = self.loops[place].relations.clone();
+        let wanted: Vec<Term> = relations.iter().map(|relation| self.at(*relation, variables)).collect();
+        let wanted = self.terms.substitute_all(&wanted, &values);
+        let (known, wanted) = self.as_exact_as_wanted(&known, &wanted);
+        let distinct: BTreeSet<Term> = wanted.iter().copied().collect();
+        let holding = self.holding(&known, distinct.into_iter().collect(), asker)?;
+        let mut is_kept = wanted.iter().map(|term| holding.contains(term));
+        self.loops[place].relations.retain(|_| is_kept.next().unwrap_or(false));
+        Some(self.loops[place].relations.len() < relations.len())
+    }
+
+    /// Those of the wanted terms that hold wherever the known ones do, as far as the solver can tell. Where all together
+    /// are too hard, each is asked for alone: that is often easier.
+    fn holding(
+        &mut self,
+        known: &[Term],
+        mut wanted: Vec<Term>,
+        asker: &mut Asker<'_>,
+    ) -> Option<BTreeSet<Term>> {
         loop {
-            let relations = self.loops[place].relations.clone();
-            let wanted: Vec<Term> = relations.iter().map(|relation| self.at(*relation, variables)).collect();
-            let wanted = self.terms.substitute_all(&wanted, &values);
-            let (known, wanted) = self.as_exact_as_wanted(&known, &wanted);
             let all = self.terms.and(&wanted);
-            let mut conditions = known.clone();
+            let mut conditions = known.to_vec();
             conditions.push(self.terms.not(all));
+            if wanted.is_empty() || self.refuted.contains(&conditions) {
+                return Some(wanted.into_iter().collect());
+            }
             if Instant::now() >= self.deadline {
                 return None;
             }
-            let deadline = self.soon();
-            let asked = match self.arithmetic.is_exact() {
-                true => asker.ask::<Unfinished>(self.terms, &conditions, &wanted, Floats::Symbols, deadline),
-                false => asker.ask_exactly::<Unfinished>(
-                    self.terms,
-                    &conditions,
-                    &wanted,
-                    Floats::Symbols,
-                    deadline,
-                ),
-            };
-            let keep: Vec<bool> = match asked {
-                Asked::Refuted(_) => return Some(changed),
-                Asked::Candidate(model) => {
-                    wanted.iter().map(|term| model.value(*term) != Some(&Value::Bool(false))).collect()
-                }
-                Asked::GaveUp(_) => vec![true; wanted.len()],
-            };
-            let dropped_any = keep.contains(&false);
-            let keep = if dropped_any { keep } else { self.proved_alone(&known, &wanted, asker) };
-            if !keep.contains(&false) {
-                // Each of them holds.
-                return Some(changed);
+            let given_up = asker.given_up;
+            let asked = self.ask_for_all(&conditions, &wanted, asker);
+            if let Asked::Refuted(_) = asked {
+                self.refuted.insert(conditions);
+                return Some(wanted.into_iter().collect());
             }
-            changed = true;
-            let mut keep = keep.into_iter();
-            self.loops[place].relations.retain(|_| keep.next().unwrap_or(false));
+            let count = wanted.len();
+            if let Asked::Candidate(model) = asked {
+                wanted.retain(|term| model.value(*term) != Some(&Value::Bool(false)));
+            }
+            match wanted.len() {
+                still if still < count => {}
+                1 => return Some(BTreeSet::new()),
+                _ => {
+                    asker.given_up = given_up;
+                    let mut holding = BTreeSet::new();
+                    for term in wanted {
+                        holding.extend(self.holding(known, vec![term], asker)?);
+                    }
+                    if holding.len() == count {
+                        self.refuted.insert(conditions);
+                    }
+                    return Some(holding);
+                }
+            }
+        }
+    }
+
+    fn ask_for_all(
+        &mut self,
+        conditions: &[Term],
+        wanted: &[Term],
+        asker: &mut Asker<'_>,
+    ) -> Asked<Unfinished> {
+        let soon = self.soon();
+        let now = Instant::now();
+        let half = now + (soon.saturating_duration_since(now) / 2).max(SHORT_TIME);
+        let deadline = if wanted.len() > 1 { half.min(soon) } else { soon };
+        match self.arithmetic.is_exact() || wanted.len() == 1 {
+            true => asker.ask(self.terms, conditions, wanted, Floats::Symbols, deadline),
+            false => asker.ask_exactly(self.terms, conditions, wanted, Floats::Symbols, deadline),
         }
     }
 
@@ -118,35 +165,37 @@ impl Coupling<'_> {
         (known.to_vec(), wanted.to_vec())
     }
 
-    /// Asks for each relation alone, where all of them together were too hard.
-    fn proved_alone(&mut self, known: &[Term], wanted: &[Term], asker: &mut Asker<'_>) -> Vec<bool> {
-        let proved = wanted.iter().map(|term| {
-            let mut conditions = known.to_vec();
-            conditions.push(self.terms.not(*term));
-            let deadline = self.soon();
-            let asked = asker.ask::<Unfinished>(self.terms, &conditions, &[], Floats::Symbols, deadline);
-            matches!(asked, Asked::Refuted(_))
-        });
-        proved.collect()
+    /// Whether two loops do not stay together, whichever of their relations are kept.
+    fn come_apart(&mut self, place: usize, asker: &mut Asker<'_>) -> bool {
+        // Whether loops inside that stand alone end is not known yet.
+        let is_alone = |inner: &CoupledLoop| inner.parent == Some(place) && inner.sides.len() < 2;
+        !self.loops.iter().any(is_alone) && self.are_together(place, asker) == Together::No
     }
 
-    /// Whether the loops always go on together, and leave together in the same way.
-    pub(super) fn agrees(&mut self, place: usize, asker: &mut Asker<'_>) -> bool {
+    /// Whether the loops always go on together, and leave together in the same way, if their relations hold.
+    pub(super) fn are_together(&mut self, place: usize, asker: &mut Asker<'_>) -> Together {
         let mut known = self.context(place);
         known.extend(self.facts_within(Some(place)));
         known.push(self.disagreement(place));
         let values = solved(self.terms, &known);
         let known = self.terms.substitute_all(&known, &values);
         let (known, _) = self.as_exact_as_wanted(&known, &[]);
+        if self.refuted.contains(&known) {
+            return Together::Yes;
+        }
         let deadline = self.soon();
-        matches!(
-            asker.ask::<Unfinished>(self.terms, &known, &[], Floats::Symbols, deadline),
-            Asked::Refuted(_)
-        )
+        match asker.ask::<Unfinished>(self.terms, &known, &[], Floats::Symbols, deadline) {
+            Asked::Refuted(_) => {
+                self.refuted.insert(known);
+                Together::Yes
+            }
+            Asked::Candidate(_) => Together::No,
+            Asked::GaveUp(_) => Together::Unknown,
+        }
     }
 
     /// The time for one question.
-    pub(super) fn soon(&self) -> Instant {
+    pub(crate) fn soon(&self) -> Instant {
         let left = self.deadline.saturating_duration_since(Instant::now());
         Instant::now() + (left / 6).max(LEAST_TIME).min(left).min(MOST_TIME)
     }

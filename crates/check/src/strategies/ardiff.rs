@@ -60,7 +60,7 @@ pub(crate) fn ardiff(
         if involved.is_empty() {
             return with_use(search.decide(&mut terms, machines, config, asker), &all, &closed);
         }
-        let open_reason = match search.ask_difference(&mut terms, asker, share_of_time(config)) {
+        let open_reason = match search.ask_difference(&mut terms, &[], asker, share_of_time(config)) {
             Asked::Refuted(refuted) => {
                 let verdict = search.conclude(&mut terms, machines, config, asker, refuted, Floats::Symbols);
                 return with_use(verdict, &all, &closed);

@@ -2,17 +2,19 @@
 //!
 //! Over-approximating: of what loops leave behind only the proved relations are known.
 
+use std::collections::BTreeSet;
+
 use ir::{Pair, Side};
 use smt::{Op, Term, Terms};
 use symbolic::{Hidden, LoopShape, SymValue};
 
 use super::grouping::Grouping;
 use crate::coupling::{Arithmetic, Coupling, Proved, Traces, input_variables};
-use crate::question::Asker;
+use crate::question::{Asked, Asker};
 use crate::search::{Depth, Search};
 use crate::settled::Settled;
 use crate::verdict::Verdict;
-use crate::witness::Machines;
+use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Subject};
 
 /// What inputs are told apart by.
@@ -23,6 +25,13 @@ pub(super) enum Cases {
     Reached,
     /// Whether loops have iterations at all.
     FirstTests,
+}
+
+/// Why nothing was proved of the loops.
+enum Failure {
+    /// The versions differ.
+    Separated(Box<Witness>),
+    Open,
 }
 
 /// Two versions with their loops stepped over.
@@ -87,8 +96,8 @@ impl<'a, 's> InStep<'a, 's> {
         if conditions.is_empty() && cases != Cases::One {
             return None;
         }
-        let proved = self.prove_by_cases(&mut terms, &search, &conditions, asker)?;
-        Some(self.conclude(&mut terms, search, proved, machines, asker))
+        let proved = self.prove_by_cases(&mut terms, &search, &conditions, machines, asker);
+        self.follow(&mut terms, search, proved, machines, asker)
     }
 
     /// The same with loops that wait for each other.
@@ -100,8 +109,8 @@ impl<'a, 's> InStep<'a, 's> {
         if !coupling.wait_for_each_other() {
             return None;
         }
-        let proved = coupling.prove(self.shapes, asker)?;
-        Some(self.conclude(&mut terms, search, proved, machines, asker))
+        let proved = self.prove_enough(coupling, &search, machines, asker);
+        self.follow(&mut terms, search, proved, machines, asker)
     }
 
     /// The same for the inputs that need more than a few iterations, once the others are settled.
@@ -109,9 +118,9 @@ impl<'a, 's> InStep<'a, 's> {
         let mut terms = Terms::new();
         let settled = Settled::up_to(A_FEW, &mut terms, self.pair, self.config, asker)?;
         let mut search = self.summarize(&mut terms, asker)?;
-        let proved = self.prove(&mut terms, &search, settled.open(), asker)?;
+        let proved = self.prove(&mut terms, &search, settled.open(), machines, asker);
         search.look_beyond(&settled);
-        match self.conclude(&mut terms, search, proved, machines, asker) {
+        match self.follow(&mut terms, search, proved, machines, asker)? {
             Verdict::Equivalent(proof) => Some(Verdict::Equivalent(proof.together_with(settled))),
             other => Some(other),
         }
@@ -131,8 +140,24 @@ impl<'a, 's> InStep<'a, 's> {
         if !coupling.reverse_loops(side, asker) {
             return None;
         }
-        let proved = coupling.prove(self.shapes, asker)?;
-        Some(self.conclude(&mut terms, search, proved, machines, asker))
+        let proved = self.prove_enough(coupling, &search, machines, asker);
+        self.follow(&mut terms, search, proved, machines, asker)
+    }
+
+    /// The verdict that follows, if one does.
+    fn follow(
+        &self,
+        terms: &mut Terms,
+        search: Search<'_>,
+        proved: Result<Proved, Failure>,
+        machines: &Machines,
+        asker: &mut Asker<'_>,
+    ) -> Option<Verdict> {
+        match proved {
+            Ok(proved) => Some(self.conclude(terms, search, proved, machines, asker)),
+            Err(Failure::Separated(witness)) => Some(search.different(machines, witness)),
+            Err(Failure::Open) => None,
+        }
     }
 
     /// Both versions with their loops stepped over.
@@ -165,12 +190,33 @@ impl<'a, 's> InStep<'a, 's> {
         terms: &mut Terms,
         search: &Search<'_>,
         case: Term,
+        machines: &Machines,
         asker: &mut Asker<'_>,
-    ) -> Option<Proved> {
-        let coupling = self.coupling(terms, search, case)?;
-        let proved = coupling.prove(self.shapes, asker)?;
+    ) -> Result<Proved, Failure> {
+        let coupling = self.coupling(terms, search, case).ok_or(Failure::Open)?;
+        let proved = self.prove_enough(coupling, search, machines, asker)?;
         let facts = proved.facts.into_iter().map(|fact| terms.implies(case, fact)).collect();
-        Some(Proved { facts, ..proved })
+        Ok(Proved { facts, ..proved })
+    }
+
+    /// What loops leave behind, unless more than can be proved of them would not be enough.
+    fn prove_enough(
+        &self,
+        mut coupling: Coupling<'_>,
+        search: &Search<'_>,
+        machines: &Machines,
+        asker: &mut Asker<'_>,
+    ) -> Result<Proved, Failure> {
+        coupling.guess(asker).ok_or(Failure::Open)?;
+        // Which loops that stand alone end is not known yet.
+        if !self.config.total {
+            let (known, soon) = (coupling.known_if_all_hold(), coupling.soon());
+            if let Asked::Candidate(model) = search.ask_difference(coupling.terms, &known, asker, soon) {
+                let witness = search.try_candidate(coupling.terms, machines, &model);
+                return Err(witness.map_or(Failure::Open, Failure::Separated));
+            }
+        }
+        coupling.prove_relations(self.shapes, asker).ok_or(Failure::Open)
     }
 
     /// The loops on the inputs of a case, of which nothing is known yet.
@@ -192,7 +238,8 @@ impl<'a, 's> InStep<'a, 's> {
         let arguments = arguments.collect();
         let deadline = self.config.deadline;
         let arithmetic = self.arithmetic;
-        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, arithmetic, deadline })
+        let refuted = BTreeSet::new();
+        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, arithmetic, refuted, deadline })
     }
 
     /// The same for each case of some conditions; all inputs are one case if there are none.
@@ -201,8 +248,9 @@ impl<'a, 's> InStep<'a, 's> {
         terms: &mut Terms,
         search: &Search<'_>,
         conditions: &[Term],
+        machines: &Machines,
         asker: &mut Asker<'_>,
-    ) -> Option<Proved> {
+    ) -> Result<Proved, Failure> {
         let mut all = Proved { facts: Vec::new(), relations: Vec::new(), assumptions: Vec::new() };
         for number in 0..1_usize << conditions.len() {
             let signs = conditions.iter().enumerate().map(|(place, condition)| match number >> place & 1 {
@@ -211,12 +259,12 @@ impl<'a, 's> InStep<'a, 's> {
             });
             let signs: Vec<Term> = signs.collect();
             let case = terms.and(&signs);
-            let proved = self.prove(terms, search, case, asker)?;
+            let proved = self.prove(terms, search, case, machines, asker)?;
             all.facts.extend(proved.facts);
             all.relations.extend(proved.relations);
             all.assumptions.extend(proved.assumptions);
         }
-        Some(all)
+        Ok(all)
     }
 
     /// Conditions of the inputs alone on which loops at the top have iterations at all.

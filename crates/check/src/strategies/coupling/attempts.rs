@@ -1,0 +1,185 @@
+//! Which ways to couple loops are tried, and for how long.
+//!
+//! Nobody knows beforehand which way helps, and one that does not may use up any time. So every way gets a little time
+//! first, those that help often before those that help seldom, and then more and more. A way that failed for another
+//! reason than its time does not come again.
+
+use std::time::Duration;
+
+use ir::Pair;
+
+use super::grouping::Grouping;
+use crate::coupling::Arithmetic;
+
+/// What an attempt gets when it is tried first: a share of what is left, and not less than this; and how much more each
+/// further time.
+const FIRST_SHARE: u32 = 6;
+const FIRST_TIME: Duration = Duration::from_millis(400);
+const GROWTH: u32 = 3;
+/// Rounds after which the time does not grow.
+const MOST_GROWTH: u32 = 8;
+
+/// One way to run the loops of both versions side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// In lockstep, after as many iterations of each as runs show.
+    HeadStart,
+    /// In lockstep, after some iterations of each.
+    InStep(Pair<u32>),
+    /// In lockstep, where one counts up and the other one down.
+    Reversed,
+    /// At another pace, or one with several.
+    Grouped(Grouping),
+    /// Each for itself: what a loop computes may be known without the other one.
+    Apart,
+    /// In lockstep, by cases of the inputs on which it depends whether loops are reached.
+    ByCases,
+    /// In lockstep, by cases of the inputs on which it depends whether loops have iterations.
+    FirstTests,
+    /// Loops that are done wait for the other version's.
+    Waiting,
+    /// In lockstep, on the inputs that need more than a few iterations; the others were followed to their end.
+    Beyond,
+}
+
+/// The ways in the order in which they are tried, each with how late it comes.
+const WAYS: [(Way, u32); 13] = [
+    (Way::InStep(Pair { old: 0, new: 0 }), 0),
+    (Way::HeadStart, 0),
+    (Way::Reversed, 1),
+    (Way::Grouped(Grouping::Paced), 1),
+    (Way::Grouped(Grouping::OneWithSeveral), 1),
+    (Way::Apart, 1),
+    (Way::ByCases, 1),
+    (Way::FirstTests, 1),
+    (Way::InStep(Pair { old: 1, new: 0 }), 1),
+    (Way::InStep(Pair { old: 0, new: 1 }), 1),
+    (Way::Waiting, 1),
+    (Way::InStep(Pair { old: 1, new: 1 }), 1),
+    (Way::Beyond, 2),
+];
+
+impl Way {
+    /// Whether it is tried where loops were turned: the others do not depend on where loops test.
+    fn is_for_turned(self) -> bool {
+        !matches!(self, Way::HeadStart | Way::Reversed | Way::FirstTests | Way::Beyond)
+    }
+
+    /// Whether it leaves the loops as they are written.
+    fn is_as_written(self) -> bool {
+        match self {
+            Way::InStep(peeled) => peeled == Pair::default(),
+            Way::Waiting | Way::Beyond => false,
+            Way::HeadStart | Way::Reversed | Way::Grouped(_) => true,
+            Way::Apart | Way::ByCases | Way::FirstTests => true,
+        }
+    }
+}
+
+/// One way, for the loops turned in some manner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attempt {
+    /// Which of the turned versions; the first ones are as they are.
+    pub(super) turn: usize,
+    pub(super) arithmetic: Arithmetic,
+    pub(super) way: Way,
+    /// The round in which it is tried first.
+    rank: u32,
+}
+
+/// The attempts that may still help, and which of them is next.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempts {
+    open: Vec<Attempt>,
+    round: u32,
+    next: usize,
+}
+
+impl Attempts {
+    /// All attempts for so many turned versions. Relations that hold whatever products and quotients are, are found
+    /// first where there are any. Relations that speak of products which the versions do not compute are seldom what
+    /// is missing: they come last, and only for the loops as they are.
+    pub(super) fn new(turns: usize, has_hard_operations: bool) -> Attempts {
+        let readings = match has_hard_operations {
+            true => [Some(Arithmetic::Symbols), Some(Arithmetic::Exact), Some(Arithmetic::ExactProducts)],
+            false => [Some(Arithmetic::Exact), None, Some(Arithmetic::Symbols)],
+        };
+        let mut open = Vec::new();
+        for (place, arithmetic) in readings.into_iter().enumerate() {
+            let Some(arithmetic) = arithmetic else { continue };
+            for turn in 0..turns {
+                for (way, rank) in WAYS {
+                    let is_wanted = match (place, way) {
+                        (2, _) => turn == 0 && way.is_as_written(),
+                        // Once is enough: what is settled does not depend on how products are read.
+                        (_, Way::Beyond) if arithmetic == Arithmetic::Symbols => false,
+                        _ => turn == 0 || way.is_for_turned(),
+                    };
+                    if is_wanted {
+                        let rank = rank + place as u32 + u32::from(turn > 0);
+                        open.push(Attempt { turn, arithmetic, way, rank });
+                    }
+                }
+            }
+        }
+        // Lockstep is quick, and mostly enough.
+        open.sort_by_key(|attempt| (attempt.rank, attempt.way != WAYS[0].0));
+        Attempts { open, round: 0, next: 0 }
+    }
+
+    /// The next attempt and its time, of what is left.
+    pub(super) fn next(&mut self, left: Duration) -> Option<(Attempt, Duration)> {
+        loop {
+            match self.open.get(self.next) {
+                Some(attempt) if attempt.rank <= self.round => {
+                    let times = (self.round - attempt.rank).min(MOST_GROWTH);
+                    let first_time = (left / FIRST_SHARE).max(FIRST_TIME);
+                    return Some((*attempt, first_time * GROWTH.pow(times)));
+                }
+                _ if self.open.is_empty() => return None,
+                _ => (self.round, self.next) = (self.round + 1, 0),
+            }
+        }
+    }
+
+    /// The next one did not have time enough: it comes again.
+    pub(super) fn again_later(&mut self) {
+        self.next += 1;
+    }
+
+    /// More time would not help the next one.
+    pub(super) fn has_failed(&mut self) {
+        self.open.remove(self.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_helps_often_comes_first_and_gets_more_time() {
+        let mut attempts = Attempts::new(1, false);
+        let (first, time) = attempts.next(FIRST_TIME).expect("an attempt");
+        assert_eq!((first.way, time), (Way::InStep(Pair::default()), FIRST_TIME));
+        attempts.again_later();
+        assert_eq!(attempts.next(FIRST_TIME).expect("an attempt").0.way, Way::HeadStart);
+        attempts.has_failed();
+        let (again, time) = attempts.next(FIRST_TIME).expect("an attempt");
+        assert_eq!((again, time), (first, FIRST_TIME * GROWTH));
+        attempts.again_later();
+        assert_eq!(attempts.next(FIRST_TIME).expect("an attempt"), (attempts.open[1], FIRST_TIME));
+    }
+
+    #[test]
+    fn what_failed_does_not_come_again() {
+        let mut attempts = Attempts::new(3, true);
+        let mut seen = Vec::new();
+        while let Some((attempt, _)) = attempts.next(FIRST_TIME) {
+            assert!(!seen.contains(&attempt));
+            seen.push(attempt);
+            attempts.has_failed();
+        }
+        assert!(seen.len() > 40);
+    }
+}

@@ -1,0 +1,95 @@
+//! The loops of a pair that go together, and one attempt to couple them.
+
+use ir::{Pair, Side};
+use symbolic::LoopShape;
+
+use super::apart;
+use super::attempts::{Attempt, Way};
+use super::grouping::is_shown;
+use super::in_step::{Cases, InStep, are_apart};
+use crate::common_code::CommonCode;
+use crate::coupling::Traces;
+use crate::question::Asker;
+use crate::verdict::Verdict;
+use crate::witness::Machines;
+use crate::{CheckConfig, Numbers, Subject};
+
+/// How many iterations of each version run before the loops are in step, where none do.
+const NONE: Pair<u32> = Pair { old: 0, new: 0 };
+
+/// What is known of the loops of a pair before anything is proved.
+pub(super) struct Loops<'a> {
+    pair: Pair<Subject<'a>>,
+    shapes: Vec<Pair<Option<LoopShape<'a>>>>,
+    alone: Vec<Pair<Option<LoopShape<'a>>>>,
+    traces: Traces,
+}
+
+impl<'a> Loops<'a> {
+    /// `None` if there are none.
+    pub(super) fn of(pair: Pair<Subject<'a>>, numbers: Numbers) -> Option<Loops<'a>> {
+        let shapes = CommonCode::of(pair).loop_pairs(pair);
+        if shapes.is_empty() {
+            return None;
+        }
+        let alone = shapes.iter().cloned().flat_map(apart).collect();
+        let traces = Traces::of(pair, &shapes, numbers);
+        Some(Loops { pair, shapes, alone, traces })
+    }
+
+    /// Couples the loops in one way; `None` if runs show that it is none, or it proves nothing.
+    pub(super) fn couple(
+        &self,
+        attempt: Attempt,
+        machines: &Machines,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+    ) -> Option<Verdict> {
+        let peeled = self.peeled(attempt.way)?;
+        let shapes = if attempt.way == Way::Apart { &self.alone } else { &self.shapes };
+        let step =
+            InStep::new(self.pair, shapes, peeled, &self.traces, config).with_arithmetic(attempt.arithmetic);
+        let verdict = match attempt.way {
+            Way::HeadStart | Way::InStep(_) | Way::Apart => step.decide(Cases::One, machines, asker),
+            Way::Grouped(grouping) => {
+                let step = step.grouped(grouping);
+                let verdict = step.decide(Cases::One, machines, asker).filter(is_settled);
+                verdict.or_else(|| step.decide(Cases::FirstTests, machines, asker))
+            }
+            Way::ByCases => step.decide(Cases::Reached, machines, asker),
+            Way::FirstTests => step.decide(Cases::FirstTests, machines, asker),
+            Way::Beyond => step.decide_beyond(machines, asker),
+            Way::Waiting => step.decide_waiting(machines, asker),
+            Way::Reversed => {
+                let reverse = |side| step.decide_reversed(side, machines, asker).filter(is_settled);
+                [Side::New, Side::Old].into_iter().find_map(reverse)
+            }
+        };
+        verdict.filter(is_settled)
+    }
+
+    /// How many iterations run before the loops are in step; `None` if they never are this way.
+    fn peeled(&self, way: Way) -> Option<Pair<u32>> {
+        let is_possible = |peeled: &Pair<u32>| self.can_peel(*peeled);
+        match way {
+            Way::HeadStart => self.traces.head_start().filter(is_possible),
+            Way::InStep(peeled) if self.traces.are_in_step(peeled) => Some(peeled).filter(is_possible),
+            Way::InStep(_) => None,
+            Way::Apart | Way::Waiting | Way::Reversed if are_apart(&self.shapes) => None,
+            Way::Grouped(grouping) if !is_shown(grouping, &self.shapes, &self.traces) => None,
+            Way::Reversed if !self.traces.are_in_step(NONE) => None,
+            Way::ByCases | Way::FirstTests | Way::Beyond | Way::Waiting => Some(NONE),
+            Way::Apart | Way::Grouped(_) | Way::Reversed => Some(NONE),
+        }
+    }
+
+    /// Whether the versions that are to do iterations first have loops.
+    fn can_peel(&self, peeled: Pair<u32>) -> bool {
+        let has_loops = |side: Side| self.shapes.iter().any(|shape| shape.get(side).is_some());
+        [Side::Old, Side::New].into_iter().all(|side| *peeled.get(side) == 0 || has_loops(side))
+    }
+}
+
+fn is_settled(verdict: &Verdict) -> bool {
+    !matches!(verdict, Verdict::Unknown(_))
+}
