@@ -19,6 +19,13 @@ use crate::{
 pub fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
     let mut procedure = program.procedure(id).clone();
     let mut body = procedure.body.take()?;
+    if !calls(&body, id) {
+        return None;
+    }
+    if procedure.result.is_none() {
+        body.push(Stmt { kind: StmtKind::Return(None), span: procedure.span });
+    }
+    return_inside(&mut body, id);
     let again = LabelId::from_index(first_free_label(&body));
     let collected = operator_of(&body, id)?;
     if collected.is_some() && has_try(&body) {
@@ -36,9 +43,6 @@ pub fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
         ty,
         local: fresh("$collected".to_owned(), crate::Type::Int(ty)),
     });
-    if procedure.result.is_none() {
-        body.push(Stmt { kind: StmtKind::Return(None), span: procedure.span });
-    }
     let mut turning = Turning { id, again, next, collected, turned: 0 };
     turning.block(&mut body);
     if turning.turned == 0 || calls(&body, id) {
@@ -61,6 +65,30 @@ pub fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
         .assumptions
         .push(format!("the recursion of `{}` does not run out of stack", procedure.short_name));
     Some(Procedure { body: Some(code), ..procedure })
+}
+
+/// Moves a `return` at the end of a block into the branches before it, where these call the procedure: so a call that is
+/// the last thing before it is followed by it. Exact.
+fn return_inside(block: &mut Vec<Stmt>, id: ProcId) {
+    if let [.., Stmt { kind: StmtKind::Assign { local, value }, .. }, last] = block.as_mut_slice()
+        && last.kind == StmtKind::Return(Some(Expr::Local(*local)))
+    {
+        last.kind = StmtKind::Return(Some(value.clone()));
+        block.remove(block.len() - 2);
+    }
+    let [.., before, last] = block.as_mut_slice() else { return };
+    if !matches!(last.kind, StmtKind::Return(_)) || !calls(std::slice::from_ref(before), id) {
+        return;
+    }
+    let mut branches = match &mut before.kind {
+        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
+        StmtKind::Scope { body, .. } => vec![body],
+        _ => return,
+    };
+    for branch in &mut branches {
+        branch.push(last.clone());
+        return_inside(branch, id);
+    }
 }
 
 /// Takes out what is assumed at the start of things that stay as they are: once is enough.
@@ -185,8 +213,8 @@ fn added_to(local: LocalId, lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     for_each_subexpr(other, &mut |expr| {
         can_move &= match expr {
             Expr::Local(used) => *used != local,
-            Expr::Const(_) | Expr::Unary { .. } | Expr::Convert { .. } => true,
-            Expr::Binary { op, .. } => !matches!(op, BinaryOp::Div | BinaryOp::Rem),
+            // That a division has a divisor was checked before.
+            Expr::Const(_) | Expr::Unary { .. } | Expr::Binary { .. } | Expr::Convert { .. } => true,
             _ => false,
         };
     });

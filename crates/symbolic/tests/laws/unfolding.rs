@@ -41,7 +41,7 @@ fn recursion_that_only_repeats_is_a_loop() {
     }
 }
 
-const RECURSIVE: [(&str, bool); 6] = [
+const RECURSIVE: [(&str, bool); 8] = [
     // The parameters change at once.
     (
         "program java
@@ -84,6 +84,21 @@ proc f(n: i32) -> i32 {
 ",
         true,
     ),
+    // What follows the branches is nothing but the end.
+    (
+        "program java
+proc f(n: i32) -> i32 {
+  var t: i32
+  var u: i32
+  if le.i32(n, 0) { u = 1 } else {
+    t = call f(sub.i32(and.i32(n, 15), 1))
+    u = add.i32(rem.i32(n, 10), t)
+  }
+  return u
+}
+",
+        true,
+    ),
     // Sums and products do not mix.
     (
         "program java
@@ -112,7 +127,7 @@ proc f(n: i32) -> i32 {
 ",
         false,
     ),
-    // Something is done with the result first.
+    // What is done with the result may have a name.
     (
         "program java
 proc f(n: i32) -> i32 {
@@ -120,6 +135,19 @@ proc f(n: i32) -> i32 {
   if le.i32(n, 0) { return 3 }
   t = call f(sub.i32(and.i32(n, 31), 1))
   t = mul.i32(t, 3)
+  return t
+}
+",
+        true,
+    ),
+    // Something is done with the result first that the order matters for.
+    (
+        "program java
+proc f(n: i32) -> i32 {
+  var t: i32
+  if le.i32(n, 0) { return 3 }
+  t = call f(sub.i32(and.i32(n, 31), 1))
+  t = sub.i32(n, t)
   return t
 }
 ",
