@@ -21,6 +21,7 @@ mod pace;
 mod passed_tests;
 mod powers;
 mod ranking;
+mod relevance;
 mod residues;
 mod reversed;
 mod rhythm;

@@ -59,7 +59,7 @@ impl Coupling<'_> {
         known
     }
 
-    /// Facts about the other loops at the same level, whose symbols occur in what this one starts from.
+    /// Facts about the loops at the same level that ended before this one starts.
     pub(super) fn facts_within_except(&mut self, parent: Option<usize>, except: usize) -> Vec<Term> {
         let others: Vec<usize> = (0..self.loops.len())
             .filter(|place| self.loops[*place].parent == parent && *place < except)

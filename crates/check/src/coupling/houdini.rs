@@ -55,32 +55,36 @@ impl Coupling<'_> {
             None => self.assumptions.clone(),
         };
         known.extend(self.facts_within_except(parent, place));
-        known.extend([uses.old.reached, uses.new.reached]);
+        let here = [uses.old.reached, uses.new.reached];
         let variables = self.binding(place, &uses.old.entry, &uses.new.entry);
-        self.drop_refuted(place, &known, &variables, asker)
+        self.drop_refuted(place, known, here, &variables, asker)
     }
 
     fn drop_what_is_not_kept(&mut self, place: usize, asker: &mut Asker<'_>) -> Option<bool> {
         let iterations = self.loops[place].iterations.clone();
         let mut known = self.context(place);
         known.extend(self.facts_within(Some(place)));
-        known.extend([iterations.old.goes_on, iterations.new.goes_on]);
+        let here = [iterations.old.goes_on, iterations.new.goes_on];
         let variables = self.binding(place, &iterations.old.after, &iterations.new.after);
-        self.drop_refuted(place, &known, &variables, asker)
+        self.drop_refuted(place, known, here, &variables, asker)
     }
 
-    /// Drops the relations of a loop that need not hold at the given states; says whether there were any.
+    /// Drops the relations of a loop that need not hold at the states that it gets to `here`; says whether there were any.
     fn drop_refuted(
         &mut self,
         place: usize,
-        known: &[Term],
+        known: Vec<Term>,
+        here: [Term; 2],
         variables: &BTreeMap<Term, Term>,
         asker: &mut Asker<'_>,
     ) -> Option<bool> {
-        let values = solved(self.terms, known);
-        let known = self.terms.substitute_all(known, &values);
         let relations = self.loops[place].relations.clone();
         let wanted: Vec<Term> = relations.iter().map(|relation| self.at(*relation, variables)).collect();
+        let about: Vec<Term> = wanted.iter().chain(&here).copied().collect();
+        let mut known = self.relevant(known, &about);
+        known.extend(here);
+        let values = solved(self.terms, &known);
+        let known = self.terms.substitute_all(&known, &values);
         let wanted = self.terms.substitute_all(&wanted, &values);
         let (known, wanted) = self.as_exact_as_wanted(&known, &wanted);
         let distinct: BTreeSet<Term> = wanted.iter().copied().collect();
@@ -176,7 +180,9 @@ impl Coupling<'_> {
     pub(super) fn are_together(&mut self, place: usize, asker: &mut Asker<'_>) -> Together {
         let mut known = self.context(place);
         known.extend(self.facts_within(Some(place)));
-        known.push(self.disagreement(place));
+        let disagreement = self.disagreement(place);
+        let mut known = self.relevant(known, &[disagreement]);
+        known.push(disagreement);
         let values = solved(self.terms, &known);
         let known = self.terms.substitute_all(&known, &values);
         let (known, _) = self.as_exact_as_wanted(&known, &[]);
