@@ -212,7 +212,7 @@ fn at_its_limit(terms: &mut Terms, relation: Term) -> Option<Term> {
 }
 
 /// The parts of a conjunction.
-fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
+pub(super) fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
     let mut found = BTreeSet::new();
     let mut open = vec![term];
     while let Some(term) = open.pop() {

@@ -171,8 +171,8 @@ impl Coupling<'_> {
 
     /// Whether two loops do not stay together, whichever of their relations are kept.
     fn come_apart(&mut self, place: usize, asker: &mut Asker<'_>) -> bool {
-        // Whether loops inside that stand alone end is not known yet.
-        let is_alone = |inner: &CoupledLoop| inner.parent == Some(place) && inner.sides.len() < 2;
+        // Whether loops inside of others that stand alone end is not known yet.
+        let is_alone = |inner: &CoupledLoop| inner.parent.is_some() && inner.sides.len() < 2;
         !self.loops.iter().any(is_alone) && self.are_together(place, asker) == Together::No
     }
 

@@ -11,6 +11,7 @@ use ir::Side;
 use smt::{Op, Sort, Term};
 
 use super::Coupling;
+use super::clauses::conjuncts;
 use super::numbers::{scaled, sum};
 use super::simulation::Trace;
 
@@ -18,7 +19,8 @@ use super::simulation::Trace;
 const LARGEST_TEST: usize = 60;
 
 impl Coupling<'_> {
-    /// For each version: the last test said to go on; or the loop is at its start, or the first and the last did.
+    /// For each version: the last test said to go on, if runs show no other; else that it did or the loop is at its
+    /// start; and the same of the first test.
     pub(super) fn passed_tests(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
         let mut found = Vec::new();
         for side in self.loops[place].sides.clone() {
@@ -37,15 +39,12 @@ impl Coupling<'_> {
 
     /// What a test says of what stays the same while the loop runs, or of counters: not of what memory holds.
     fn without_cells(&mut self, test: Term) -> Option<Term> {
-        let parts = match self.terms.op(test) {
-            Op::And => self.terms.args(test).to_vec(),
-            _ => vec![test],
-        };
         let is_cell = |term: &Term| {
             *self.terms.op(*term) == Op::Select && *self.terms.op(self.terms.args(*term)[0]) == Op::Select
         };
         let has_cells = |part: &Term| self.terms.reachable(&[*part]).iter().any(is_cell);
-        let parts: Vec<Term> = parts.into_iter().filter(|part| !has_cells(part)).collect();
+        let parts = conjuncts(self.terms, test).into_iter().filter(|part| !has_cells(part));
+        let parts: Vec<Term> = parts.collect();
         let test = self.terms.and(&parts);
         let is_known = self.terms.as_const(test).is_some();
         let is_small = self.terms.reachable(&[test]).len() <= LARGEST_TEST;
@@ -73,12 +72,9 @@ impl Coupling<'_> {
         let goes_on = self.loops[place].iterations.get(side).goes_on;
         let start = self.start(place, side);
         let test = self.terms.substitute(goes_on, &start);
-        let parts = match self.terms.op(test) {
-            Op::And => self.terms.args(test).to_vec(),
-            _ => vec![test],
-        };
         let scope = self.scope(place);
-        let parts: Vec<Term> = parts.into_iter().filter(|part| self.is_in_scope(*part, &scope)).collect();
+        let parts = conjuncts(self.terms, test).into_iter().filter(|part| self.is_in_scope(*part, &scope));
+        let parts: Vec<Term> = parts.collect();
         self.terms.and(&parts)
     }
 

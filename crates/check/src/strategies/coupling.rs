@@ -47,8 +47,10 @@ pub(crate) fn coupling(
             return None;
         }
         let (attempt, time) = attempts.next(left)?;
-        let loops = loops[attempt.turn].get_or_insert_with(|| Loops::of(pairs[attempt.turn], config.numbers));
-        let Some(loops) = loops else {
+        // The versions may have got another look since the attempts were listed.
+        let turned = pairs.get(attempt.turn).zip(loops.get_mut(attempt.turn));
+        let loops = turned.map(|(pair, loops)| loops.get_or_insert_with(|| Loops::of(*pair, config.numbers)));
+        let Some(Some(loops)) = loops else {
             attempts.has_failed();
             continue;
         };
