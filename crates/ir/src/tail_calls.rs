@@ -213,12 +213,20 @@ fn added_to(local: LocalId, lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     for_each_subexpr(other, &mut |expr| {
         can_move &= match expr {
             Expr::Local(used) => *used != local,
-            // That a division has a divisor was checked before.
-            Expr::Const(_) | Expr::Unary { .. } | Expr::Binary { .. } | Expr::Convert { .. } => true,
+            Expr::Const(_) | Expr::Unary { .. } | Expr::Convert { .. } => true,
+            // What has no meaning under `math` numbers must not come before a call that fails.
+            Expr::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } => is_divisor(rhs),
+            Expr::Binary { op: BinaryOp::Shl | BinaryOp::Shr, .. } => false,
+            Expr::Binary { .. } => true,
             _ => false,
         };
     });
     can_move.then(|| other.clone())
+}
+
+/// Whether division by this always has a meaning.
+fn is_divisor(expr: &Expr) -> bool {
+    matches!(expr, Expr::Const(Const::Int(_, value)) if *value != 0)
 }
 
 /// The one operator that the results of calls go into: `Some(None)` if they are returned as they are.

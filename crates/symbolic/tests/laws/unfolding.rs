@@ -41,7 +41,7 @@ fn recursion_that_only_repeats_is_a_loop() {
     }
 }
 
-const RECURSIVE: [(&str, bool); 8] = [
+const RECURSIVE: [(&str, bool); 9] = [
     // The parameters change at once.
     (
         "program java
@@ -98,6 +98,18 @@ proc f(n: i32) -> i32 {
 }
 ",
         true,
+    ),
+    // A shift that may have no meaning has to wait for the call, which may fail.
+    (
+        "program java
+proc f(n: i32) -> i32 {
+  var t: i32
+  if le.i32(n, 0) { return 1 }
+  t = call f(sub.i32(and.i32(n, 15), 1))
+  return add.i32(shl.i32(1, n), t)
+}
+",
+        false,
     ),
     // Sums and products do not mix.
     (
