@@ -21,7 +21,6 @@ mod pace;
 mod passed_tests;
 mod powers;
 mod ranking;
-mod relevance;
 mod residues;
 mod reversed;
 mod rhythm;

@@ -12,6 +12,7 @@ mod inputs;
 mod pair_check;
 mod parting;
 mod question;
+mod relevance;
 mod search;
 mod settled;
 mod strategies;

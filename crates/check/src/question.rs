@@ -2,6 +2,7 @@
 //!
 //! A `Refuted<Q>` exists only if no input satisfies the question `Q` under the assumptions; `Proof` demands two of them.
 
+mod answered;
 mod exist;
 pub(crate) mod hard;
 
@@ -16,6 +17,7 @@ use smt::{
 };
 
 use crate::{CheckConfig, Event, Reason, Statistics};
+use answered::Answered;
 
 pub(crate) use exist::{InputsExist, Seen, see};
 
@@ -40,6 +42,11 @@ pub(crate) struct Refuted<Q> {
 impl<Q> Refuted<Q> {
     pub(crate) fn by_simplification(&self) -> bool {
         self.by_simplification
+    }
+
+    /// The same where the solver was asked about parts of the question before.
+    pub(crate) fn with_solver(self) -> Refuted<Q> {
+        Refuted { by_simplification: false, ..self }
     }
 }
 
@@ -77,12 +84,14 @@ pub(crate) struct Asker<'a> {
     pub(crate) statistics: Statistics,
     /// Questions that were not answered so far, mostly for lack of time.
     pub(crate) given_up: u64,
+    answered: Answered,
     on_event: &'a mut dyn FnMut(Event),
 }
 
 impl<'a> Asker<'a> {
     pub(crate) fn new(config: &'a CheckConfig, on_event: &'a mut dyn FnMut(Event)) -> Asker<'a> {
-        Asker { config, solver: None, statistics: Statistics::default(), given_up: 0, on_event }
+        let (statistics, answered) = (Statistics::default(), Answered::default());
+        Asker { config, solver: None, statistics, given_up: 0, answered, on_event }
     }
 
     pub(crate) fn emit(&mut self, event: Event) {
@@ -274,6 +283,10 @@ impl<'a> Asker<'a> {
         if Instant::now() >= limits.deadline {
             return Err(Reason::Timeout);
         }
+        let question = self.answered.question(terms, conditions, wanted, limits.encoding);
+        if let Some(answer) = question.as_ref().and_then(|question| self.answered.answer(question, wanted)) {
+            return Ok(answer);
+        }
         if self.config.keep_questions {
             let text = Query::new(terms, conditions, wanted, limits.encoding).text().to_owned();
             self.emit(Event::Question { text });
@@ -291,6 +304,9 @@ impl<'a> Asker<'a> {
             Err(_) => "error",
         };
         self.emit(Event::QuestionAnswered { answer: name, elapsed });
+        if let (Ok(answer), Some(question)) = (&answer, question) {
+            self.answered.note(question, wanted, answer);
+        }
         answer.map_err(|error| Reason::SolverFailed(error.to_string()))
     }
 

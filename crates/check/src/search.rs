@@ -4,17 +4,21 @@
 //! candidate only when both versions were run on it. Where code is hidden behind symbols a refuted difference still
 //! proves that there is none; that it is not refuted says less.
 
+mod by_parts;
 mod conclusion;
+mod partners;
 
 pub(crate) use conclusion::up_to_the_bound;
 
 use std::time::{Duration, Instant};
 
+use by_parts::Parts;
 use interp::Limits;
-use ir::Pair;
+use ir::{Pair, Side};
 use smt::{Floats, Model, Sort, Term, Terms};
-use symbolic::{Config, Hidden, Inputs, Question, Stopped, Summary};
+use symbolic::{Config, Hidden, Inputs, LoopUse, Question, Stopped, Summary};
 
+use crate::coupling::input_variables;
 use crate::inputs::{has_least_elements, input_of_model, wanted_of};
 use crate::question::{Asked, Asker, Difference, Refuted, Same};
 use crate::settled::Settled;
@@ -27,6 +31,9 @@ use crate::{CheckConfig, Event, Numbers, Subject};
 const CONCRETE_ITERATIONS: u32 = 2_000;
 /// Terms of both summaries together.
 const MOST_TERMS: usize = 3_000_000;
+/// The time for a question that can be asked in parts.
+const LEAST_AS_A_WHOLE: Duration = Duration::from_millis(100);
+const MOST_AS_A_WHOLE: Duration = Duration::from_millis(300);
 /// What the interpreter may use for one candidate.
 const LIMITS: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
 
@@ -35,18 +42,30 @@ const LIMITS: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
 pub(crate) struct Depth {
     /// Candidates that are run before the search ends as spurious.
     candidates: u32,
-    /// Whether equal parts are merged when the question is hard.
-    merges_parts: bool,
+    /// How parts are merged when the question is hard, in this order.
+    merges: &'static [Merge],
     /// Whether the IEEE meaning of floats is asked for when symbols are not enough.
     ieee: bool,
 }
 
+/// Which parts of a hard question are proved equal first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Merge {
+    /// Those that stand in the same place.
+    InPlace,
+    /// Those that have the same values on random inputs.
+    Alike,
+}
+
 impl Depth {
-    pub(crate) const FULL: Depth = Depth { candidates: 6, merges_parts: true, ieee: true };
+    pub(crate) const FULL: Depth =
+        Depth { candidates: 6, merges: &[Merge::InPlace, Merge::Alike], ieee: true };
     /// One question after the other, as the papers' tools ask them.
-    pub(crate) const PLAIN: Depth = Depth { candidates: 6, merges_parts: false, ieee: true };
+    pub(crate) const PLAIN: Depth = Depth { candidates: 6, merges: &[], ieee: true };
     /// For questions in which code is hidden: a spurious candidate more likely comes from there.
-    pub(crate) const SHALLOW: Depth = Depth { candidates: 1, merges_parts: false, ieee: false };
+    pub(crate) const SHALLOW: Depth = Depth { candidates: 1, merges: &[], ieee: false };
+    /// For versions of whose loops only relations are known: random values hardly ever meet these.
+    pub(crate) const COUPLED: Depth = Depth { candidates: 1, merges: &[Merge::InPlace], ieee: false };
 }
 
 /// Decides a pair by its summaries, with some statements hidden.
@@ -109,8 +128,8 @@ pub(crate) struct Search<'a> {
     /// Whether some code was hidden.
     hides: bool,
     depth: Depth,
-    /// Whether equal parts of the question were merged.
-    swept: bool,
+    /// In how many ways equal parts of the question were merged.
+    merges: usize,
     /// Inputs that were run and did not separate the versions.
     blocked: Vec<Term>,
 }
@@ -171,7 +190,7 @@ impl<'a> Search<'a> {
             has_floats,
             hides: false,
             depth,
-            swept: false,
+            merges: 0,
             blocked: Vec::new(),
         }
     }
@@ -217,9 +236,15 @@ impl<'a> Search<'a> {
     ) -> (Outcome, Floats) {
         let mut floats = Floats::Symbols;
         let mut outcome = self.difference(terms, machines, config, asker, floats);
-        if matches!(outcome, Outcome::Open(Reason::SolverGaveUp(_))) && self.depth.merges_parts {
-            self.merge_equal_parts(terms, config, asker);
-            outcome = self.difference(terms, machines, config, asker, floats);
+        for way in self.depth.merges {
+            if !matches!(outcome, Outcome::Open(Reason::SolverGaveUp(_))) {
+                break;
+            }
+            let before = self.question.differ;
+            self.merge_equal_parts(terms, *way, config, asker);
+            if self.question.differ != before || self.are_parts_merged() {
+                outcome = self.difference(terms, machines, config, asker, floats);
+            }
         }
         if matches!(outcome, Outcome::Open(_)) && self.has_floats && self.depth.ieee {
             // The operations as symbols allow too much: ask for their IEEE meaning.
@@ -272,6 +297,13 @@ impl<'a> Search<'a> {
         self.assumptions.extend(facts);
     }
 
+    /// Says by facts what a loop leaves behind that was stepped over: no relation needs to.
+    pub(crate) fn replace_loop(&mut self, side: Side, loop_use: &LoopUse, facts: &[Term]) {
+        let place = |it: &LoopUse| (it.number, it.reached, it.entry.clone(), it.exit.clone());
+        self.summaries.get_mut(side).loops.retain(|other| place(other) != place(loop_use));
+        self.assume(facts);
+    }
+
     /// Leaves out the inputs that are settled. What is concluded then is a proof only together with that.
     pub(crate) fn look_beyond(&mut self, settled: &Settled) {
         self.assumptions.push(settled.open());
@@ -295,14 +327,37 @@ impl<'a> Search<'a> {
     }
 
     /// Replaces parts of the question by equal ones, so that the rest of it gets easier.
-    fn merge_equal_parts(&mut self, terms: &mut Terms, config: &CheckConfig, asker: &mut Asker<'_>) {
-        let left = config.deadline.saturating_duration_since(Instant::now());
-        let roots = [self.question.differ, self.question.unfinished];
-        let swept =
-            sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, Instant::now() + left / 3);
-        self.question.differ = swept[0];
-        self.question.unfinished = swept[1];
-        self.swept = true;
+    fn merge_equal_parts(
+        &mut self,
+        terms: &mut Terms,
+        way: Merge,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+    ) {
+        self.merges += 1;
+        let now = Instant::now();
+        let left = config.deadline.saturating_duration_since(now);
+        let deadline = now + if self.are_parts_merged() { left / 2 } else { left / 3 };
+        let Question { differ, unfinished, .. } = self.question;
+        match way {
+            Merge::InPlace => {
+                let inputs = input_variables(terms, &self.inputs);
+                let mut known = self.assumptions.clone();
+                known.push(terms.not(unfinished));
+                let parts = Parts::new(terms, asker, inputs, &known, deadline);
+                self.question.differ = parts.simplified(differ);
+            }
+            Merge::Alike => {
+                let roots = [differ, unfinished];
+                let swept = sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, deadline);
+                (self.question.differ, self.question.unfinished) = (swept[0], swept[1]);
+            }
+        }
+    }
+
+    /// Whether parts were merged in all ways that there are.
+    fn are_parts_merged(&self) -> bool {
+        self.merges == self.depth.merges.len()
     }
 
     /// Asks for inputs that separate the versions, and runs each candidate.
@@ -320,7 +375,9 @@ impl<'a> Search<'a> {
             let wanted = wanted_of(terms, &conditions);
             let deadline = self.share_of_time(config, floats);
             match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
-                Asked::Refuted(refuted) if self.blocked.is_empty() => return Outcome::Refuted(refuted),
+                Asked::Refuted(refuted) if self.blocked.is_empty() => {
+                    return Outcome::Refuted(if self.merges > 0 { refuted.with_solver() } else { refuted });
+                }
                 // Only what was not blocked is refuted.
                 Asked::Refuted(_) => break,
                 Asked::GaveUp(reason) => return Outcome::Open(reason),
@@ -400,7 +457,10 @@ impl<'a> Search<'a> {
     fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
         let left = config.deadline.saturating_duration_since(Instant::now());
         let share = match floats {
-            Floats::Symbols if self.depth.merges_parts && !self.swept => left / 5,
+            Floats::Symbols if self.depth.merges == [Merge::InPlace] && self.merges == 0 => {
+                (left / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE)
+            }
+            Floats::Symbols if !self.are_parts_merged() => left / 5,
             Floats::Symbols if self.has_floats && self.depth.ieee => left / 3,
             Floats::Symbols | Floats::Ieee => left,
         };

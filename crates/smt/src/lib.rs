@@ -17,6 +17,7 @@
 //! This crate knows nothing of programs: it can be tested with formulas alone.
 
 mod evaluate;
+mod fingerprint;
 mod horn;
 mod meaning;
 #[cfg(test)]
@@ -31,6 +32,7 @@ mod traverse;
 mod value;
 
 pub use evaluate::{Assignment, FunctionTable};
+pub use fingerprint::{Fingerprint, Fingerprints};
 pub use horn::{Application, Clause, Definition, HornAnswer, HornQuery};
 pub use op::{BvCmp, BvOp, FloatCmp, FloatOp, Op, RoundingMode};
 pub use print::{Encoding, Floats, Query};

@@ -50,6 +50,7 @@ impl Coupling<'_> {
             for coefficients in linear_equalities(&rows, columns.len()) {
                 relations.extend(equality(self.terms, &sort, &columns, &coefficients));
             }
+            relations.extend(self.measured_from_the_start(&sort, &columns, trace));
             relations.extend(orders(self.terms, &sort, &columns, &rows));
             if self.arithmetic != Arithmetic::Exact {
                 relations.extend(self.products(&sort, &columns, trace));
@@ -69,6 +70,21 @@ impl Coupling<'_> {
 }
 
 impl Coupling<'_> {
+    /// Sums of values, each some times, that are what they were when the loops began.
+    fn measured_from_the_start(&mut self, sort: &Sort, columns: &[Term], trace: &Trace) -> Vec<Term> {
+        let has_sort = |term: &Term| self.terms.sort_of(*term) == sort && !columns.contains(term);
+        let entries: Vec<Term> = trace.entries.iter().copied().filter(has_sort).collect();
+        if entries.is_empty() {
+            return Vec::new();
+        }
+        let all: Vec<Term> = columns.iter().chain(&entries).copied().collect();
+        let equalities = linear_equalities(&trace.numbers(&all), all.len());
+        let speaks_of_entries =
+            |it: &&Vec<BigRational>| it[columns.len()..all.len()].iter().any(|factor| !factor.is_zero());
+        let found: Vec<_> = equalities.iter().filter(speaks_of_entries).collect();
+        found.into_iter().filter_map(|factors| equality(self.terms, sort, &all, factors)).collect()
+    }
+
     /// Values of both versions that are zero together.
     fn zero_together(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
         let Pair { old, new } =

@@ -17,6 +17,7 @@ use ir::Side;
 use smt::{Application, BvOp, Clause, Definition, HornQuery, Op, Sort, Term, Terms};
 
 use super::Coupling;
+use crate::relevance::conjuncts;
 
 /// The clauses of all loops, and what the arguments of each loop's predicate are.
 pub(crate) struct LoopClauses {
@@ -209,20 +210,4 @@ fn at_its_limit(terms: &mut Terms, relation: Term) -> Option<Term> {
         },
         _ => None,
     }
-}
-
-/// The parts of a conjunction.
-pub(super) fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
-    let mut found = BTreeSet::new();
-    let mut open = vec![term];
-    while let Some(term) = open.pop() {
-        match terms.op(term) {
-            Op::And => open.extend_from_slice(terms.args(term)),
-            _ if terms.as_bool(term) == Some(true) => {}
-            _ => {
-                found.insert(term);
-            }
-        }
-    }
-    found.into_iter().collect()
 }

@@ -9,6 +9,7 @@ use super::solved::solved;
 use super::{CoupledLoop, Coupling};
 use crate::question::hard::with_symbols;
 use crate::question::{Asked, Asker, Unfinished};
+use crate::relevance::relevant;
 
 /// The time for one question, if there is as much.
 const LEAST_TIME: Duration = Duration::from_millis(250);
@@ -81,7 +82,7 @@ impl Coupling<'_> {
         let relations = self.loops[place].relations.clone();
         let wanted: Vec<Term> = relations.iter().map(|relation| self.at(*relation, variables)).collect();
         let about: Vec<Term> = wanted.iter().chain(&here).copied().collect();
-        let mut known = self.relevant(known, &about);
+        let mut known = relevant(self.terms, &self.inputs, known, &about);
         known.extend(here);
         let values = solved(self.terms, &known);
         let known = self.terms.substitute_all(&known, &values);
@@ -181,7 +182,7 @@ impl Coupling<'_> {
         let mut known = self.context(place);
         known.extend(self.facts_within(Some(place)));
         let disagreement = self.disagreement(place);
-        let mut known = self.relevant(known, &[disagreement]);
+        let mut known = relevant(self.terms, &self.inputs, known, &[disagreement]);
         known.push(disagreement);
         let values = solved(self.terms, &known);
         let known = self.terms.substitute_all(&known, &values);

@@ -11,9 +11,9 @@ use ir::Side;
 use smt::{Op, Sort, Term};
 
 use super::Coupling;
-use super::clauses::conjuncts;
 use super::numbers::{scaled, sum};
 use super::simulation::Trace;
+use crate::relevance::conjuncts;
 
 /// A test with more parts than this says too much at once.
 const LARGEST_TEST: usize = 60;

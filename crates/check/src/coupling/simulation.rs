@@ -19,7 +19,9 @@ const ITERATIONS: usize = 7;
 pub(super) struct Trace {
     /// The variables of both states, and what the loops do not change.
     pub(super) terms: Vec<Term>,
-    /// For each iteration seen, the values of the terms.
+    /// What the loops change, as it was when they began.
+    pub(super) entries: Vec<Term>,
+    /// For each iteration seen, the values of all these terms.
     rows: Vec<BTreeMap<Term, Value>>,
     /// For each iteration seen, the values of all variables.
     states: Vec<Assignment>,
@@ -50,6 +52,38 @@ impl Trace {
     }
 }
 
+/// The terms whose values are looked at.
+#[derive(Clone)]
+struct Columns {
+    terms: Vec<Term>,
+    entries: Vec<Term>,
+}
+
+impl Columns {
+    fn all(&self) -> impl Iterator<Item = Term> {
+        self.terms.iter().chain(&self.entries).copied()
+    }
+
+    fn row(&self, terms: &smt::Terms, assignment: &Assignment) -> BTreeMap<Term, Value> {
+        let all: Vec<Term> = self.all().collect();
+        let values = terms.evaluate_all(&all, assignment);
+        all.into_iter().zip(values).filter_map(|(term, value)| Some((term, value?))).collect()
+    }
+}
+
+/// What the loops at a place change, as it is when they begin, unless it is known.
+fn entries(coupling: &Coupling<'_>, place: usize) -> Vec<Term> {
+    let coupled = &coupling.loops[place];
+    let sides = [(&coupled.iterations.old, &coupled.uses.old), (&coupled.iterations.new, &coupled.uses.new)];
+    let states =
+        sides.into_iter().flat_map(|(iteration, loop_use)| iteration.before.iter().zip(&loop_use.entry));
+    let changed = states.filter(|(variable, _)| coupling.is_state(**variable)).map(|(_, entry)| *entry);
+    let mut entries: Vec<Term> = changed.filter(|it| coupling.terms.as_const(*it).is_none()).collect();
+    entries.sort_unstable();
+    entries.dedup();
+    entries
+}
+
 /// Runs two loops; those inside of others, and those with others inside, as parts of both versions.
 pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     let coupled = &coupling.loops[place];
@@ -59,6 +93,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
     columns.sort_unstable();
     columns.dedup();
     columns.retain(|term| terms.as_const(*term).is_none());
+    let columns = Columns { terms: columns, entries: entries(coupling, place) };
     let has_inner = coupling.loops.iter().any(|other| other.parent == Some(place));
     if coupled.parent.is_some() || has_inner || !coupled.steps.before.is_empty() {
         return from_real_runs(coupling, place, columns);
@@ -81,7 +116,7 @@ pub(super) fn simulate(coupling: &Coupling<'_>, place: usize) -> Trace {
 fn from_random_inputs(
     coupling: &Coupling<'_>,
     place: usize,
-    columns: Vec<Term>,
+    columns: Columns,
     assumptions: &[Term],
 ) -> Trace {
     let terms = &*coupling.terms;
@@ -96,7 +131,7 @@ fn from_random_inputs(
         .chain(old.after.iter().copied())
         .chain(new.after.iter().copied())
         .collect();
-    let all: Vec<Term> = roots.iter().chain(&step).chain(&columns).copied().collect();
+    let all: Vec<Term> = roots.iter().chain(&step).copied().chain(columns.all()).collect();
     let all = terms.reachable(&all);
     let mut random = fastrand::Rng::with_seed(11);
     let (mut rows, mut states) = (Vec::new(), Vec::new());
@@ -120,10 +155,7 @@ fn from_random_inputs(
             {
                 break;
             }
-            let row = terms.evaluate_all(&columns, &assignment);
-            rows.push(
-                columns.iter().copied().zip(row).filter_map(|(term, value)| Some((term, value?))).collect(),
-            );
+            rows.push(columns.row(terms, &assignment));
             states.push(assignment.clone());
             let next = terms.evaluate_all(&step, &assignment);
             if !next[..2].iter().all(holds) {
@@ -132,11 +164,11 @@ fn from_random_inputs(
             state = next[2..].to_vec();
         }
     }
-    Trace { terms: columns, rows, states }
+    Trace { terms: columns.terms, entries: columns.entries, rows, states }
 }
 
 /// What was seen of two loops when both versions ran; nothing if they do not stand at the same place in both.
-fn from_real_runs(coupling: &Coupling<'_>, place: usize, columns: Vec<Term>) -> Trace {
+fn from_real_runs(coupling: &Coupling<'_>, place: usize, columns: Columns) -> Trace {
     let (terms, coupled) = (&*coupling.terms, &coupling.loops[place]);
     let (mut rows, mut states) = (Vec::new(), Vec::new());
     let is_at_same_place = coupled.uses.old.number == coupled.uses.new.number || coupled.parent.is_none();
@@ -161,13 +193,10 @@ fn from_real_runs(coupling: &Coupling<'_>, place: usize, columns: Vec<Term>) -> 
                 }
             }
         }
-        let row = terms.evaluate_all(&columns, &assignment);
-        rows.push(
-            columns.iter().copied().zip(row).filter_map(|(term, value)| Some((term, value?))).collect(),
-        );
+        rows.push(columns.row(terms, &assignment));
         states.push(assignment);
     }
-    Trace { terms: columns, rows, states }
+    Trace { terms: columns.terms, entries: columns.entries, rows, states }
 }
 
 /// Gives the variables of a state their values; false if one has none.

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod couple;
+mod gone_through;
 mod grouping;
 mod in_step;
 mod loops;

@@ -102,6 +102,13 @@ impl Model {
         self.values.iter().map(|(&term, value)| (term, value))
     }
 
+    /// The same values for the terms of a question that differs from this model's only in names: those that each term
+    /// stands for.
+    pub fn renamed(&self, terms: impl IntoIterator<Item = (Term, Term)>) -> Model {
+        let renamed = terms.into_iter().filter_map(|(of, to)| Some((to, self.values.get(&of)?.clone())));
+        Model { values: renamed.collect(), exact: self.exact }
+    }
+
     /// Whether the question told the solver all that the terms mean. If not, the model may rely on
     /// values of operations that those do not have.
     pub fn is_exact(&self) -> bool {

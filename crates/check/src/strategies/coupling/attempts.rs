@@ -36,6 +36,8 @@ pub(super) enum Way {
     ByCases,
     /// In lockstep, by cases of the inputs on which it depends whether loops have iterations.
     FirstTests,
+    /// In lockstep, but for loops that take only a few iterations: these are gone through.
+    GoneThrough,
     /// Loops that are done wait for the other version's.
     Waiting,
     /// In lockstep, on the inputs that need more than a few iterations; the others were followed to their end.
@@ -43,7 +45,7 @@ pub(super) enum Way {
 }
 
 /// The ways in the order in which they are tried, each with how late it comes.
-const WAYS: [(Way, u32); 13] = [
+const WAYS: [(Way, u32); 14] = [
     (Way::InStep(Pair { old: 0, new: 0 }), 0),
     (Way::HeadStart, 0),
     (Way::Reversed, 1),
@@ -52,6 +54,7 @@ const WAYS: [(Way, u32); 13] = [
     (Way::Apart, 1),
     (Way::ByCases, 1),
     (Way::FirstTests, 1),
+    (Way::GoneThrough, 1),
     (Way::InStep(Pair { old: 1, new: 0 }), 1),
     (Way::InStep(Pair { old: 0, new: 1 }), 1),
     (Way::Waiting, 1),
@@ -62,7 +65,7 @@ const WAYS: [(Way, u32); 13] = [
 impl Way {
     /// Whether it is tried where loops were turned: the others do not depend on where loops test.
     fn is_for_turned(self) -> bool {
-        !matches!(self, Way::HeadStart | Way::Reversed | Way::FirstTests | Way::Beyond)
+        !matches!(self, Way::HeadStart | Way::Reversed | Way::FirstTests | Way::GoneThrough | Way::Beyond)
     }
 
     /// Whether it leaves the loops as they are written.
@@ -71,7 +74,7 @@ impl Way {
             Way::InStep(peeled) => peeled == Pair::default(),
             Way::Waiting | Way::Beyond => false,
             Way::HeadStart | Way::Reversed | Way::Grouped(_) => true,
-            Way::Apart | Way::ByCases | Way::FirstTests => true,
+            Way::Apart | Way::ByCases | Way::FirstTests | Way::GoneThrough => true,
         }
     }
 }

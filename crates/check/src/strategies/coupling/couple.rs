@@ -14,7 +14,7 @@ use crate::coupling::{CoupledLoop, Part, STATE, cut, is_quiet, several};
 use crate::search::{Search, summary_config};
 
 /// Uses of loops beyond this are too many.
-const MOST_LOOPS: usize = 40;
+const MOST_LOOPS: usize = 100;
 
 impl InStep<'_, '_> {
     /// The iterations of all loops that are used, each with the place of its use.
@@ -84,7 +84,7 @@ impl InStep<'_, '_> {
     }
 
     /// One iteration of a loop where it is used.
-    fn iterate(
+    pub(super) fn iterate(
         &self,
         terms: &mut Terms,
         search: &Search<'_>,

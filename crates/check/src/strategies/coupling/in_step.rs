@@ -3,6 +3,7 @@
 //! Over-approximating: of what loops leave behind only the proved relations are known.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use ir::{Pair, Side};
 use smt::{Op, Term, Terms};
@@ -28,7 +29,7 @@ pub(super) enum Cases {
 }
 
 /// Why nothing was proved of the loops.
-enum Failure {
+pub(super) enum Failure {
     /// The versions differ.
     Separated(Box<Witness>),
     Open,
@@ -145,7 +146,7 @@ impl<'a, 's> InStep<'a, 's> {
     }
 
     /// The verdict that follows, if one does.
-    fn follow(
+    pub(super) fn follow(
         &self,
         terms: &mut Terms,
         search: Search<'_>,
@@ -163,7 +164,7 @@ impl<'a, 's> InStep<'a, 's> {
     /// Both versions with their loops stepped over.
     pub(crate) fn summarize(&self, terms: &mut Terms, asker: &mut Asker<'_>) -> Option<Search<'a>> {
         let hidden = self.hidden.as_ref();
-        Search::prepare(terms, self.pair, hidden, Depth::SHALLOW, self.config, asker).ok()
+        Search::prepare(terms, self.pair, hidden, Depth::COUPLED, self.config, asker).ok()
     }
 
     /// The verdict that follows from what is known of the loops.
@@ -185,7 +186,7 @@ impl<'a, 's> InStep<'a, 's> {
     }
 
     /// What the loops leave behind on the inputs of a case.
-    fn prove(
+    pub(super) fn prove(
         &self,
         terms: &mut Terms,
         search: &Search<'_>,
@@ -210,7 +211,8 @@ impl<'a, 's> InStep<'a, 's> {
         coupling.guess(asker).ok_or(Failure::Open)?;
         // Which loops that stand alone end is not known yet.
         if !self.config.total {
-            let (known, soon) = (coupling.known_if_all_hold(), coupling.soon());
+            let known = coupling.known_if_all_hold();
+            let soon = coupling.soon().min(Instant::now() + MOST_TIME_FOR_GUESS);
             if let Asked::Candidate(model) = search.ask_difference(coupling.terms, &known, asker, soon) {
                 let witness = search.try_candidate(coupling.terms, machines, &model);
                 return Err(witness.map_or(Failure::Open, Failure::Separated));
@@ -309,6 +311,9 @@ fn choices(terms: &Terms, search: &Search<'_>) -> Vec<Term> {
     found.truncate(MOST_CHOICES);
     found
 }
+
+/// The time for the question whether guesses would be enough.
+const MOST_TIME_FOR_GUESS: Duration = Duration::from_millis(300);
 
 /// Conditions beyond this make too many cases.
 const MOST_CHOICES: usize = 2;

@@ -58,6 +58,7 @@ impl<'a> Loops<'a> {
             }
             Way::ByCases => step.decide(Cases::Reached, machines, asker),
             Way::FirstTests => step.decide(Cases::FirstTests, machines, asker),
+            Way::GoneThrough => step.decide_gone_through(machines, asker),
             Way::Beyond => step.decide_beyond(machines, asker),
             Way::Waiting => step.decide_waiting(machines, asker),
             Way::Reversed => {
@@ -78,7 +79,7 @@ impl<'a> Loops<'a> {
             Way::Apart | Way::Waiting | Way::Reversed if are_apart(&self.shapes) => None,
             Way::Grouped(grouping) if !is_shown(grouping, &self.shapes, &self.traces) => None,
             Way::Reversed if !self.traces.are_in_step(NONE) => None,
-            Way::ByCases | Way::FirstTests | Way::Beyond | Way::Waiting => Some(NONE),
+            Way::ByCases | Way::FirstTests | Way::GoneThrough | Way::Beyond | Way::Waiting => Some(NONE),
             Way::Apart | Way::Grouped(_) | Way::Reversed => Some(NONE),
         }
     }
