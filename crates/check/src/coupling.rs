@@ -33,6 +33,7 @@ mod waiting;
 mod widths;
 mod words;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Pair, Side};
@@ -40,6 +41,7 @@ use smt::{Term, Terms};
 use symbolic::{Iteration, LoopShape, LoopUse};
 
 use crate::question::Asker;
+use crate::relevance::Reach;
 use crate::verdict::LoopRelations;
 
 use houdini::Together;
@@ -195,6 +197,10 @@ pub(crate) struct Coupling<'t> {
     /// What the loops were seen to do, if nothing is peeled.
     pub(crate) traces: Option<&'t Traces>,
     pub(crate) arithmetic: Arithmetic,
+    /// How far away the loops are whose facts count where one is looked at.
+    pub(crate) reach: Reach,
+    /// Set where facts did not count for that.
+    pub(crate) left_out: &'t Cell<bool>,
     /// Conditions that were refuted together: they come again when relations of other loops were dropped.
     pub(crate) refuted: BTreeSet<Vec<Term>>,
     pub(crate) deadline: std::time::Instant,

@@ -8,45 +8,70 @@ use std::collections::BTreeSet;
 
 use smt::{Op, Term, Terms};
 
+/// How far conditions may be from what a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// They speak of it themselves.
+    Near,
+    /// They speak of it, or of what other conditions connect with it.
+    All,
+}
+
 /// The conditions that say something of what a question is about. What is computed connects conditions; inputs connect
 /// only those that speak of nothing else, or else all that reads the same input would hang together.
 pub(crate) fn relevant(
     terms: &Terms,
     inputs: &BTreeSet<Term>,
-    conditions: Vec<Term>,
+    conditions: &[Term],
     about: &[Term],
+    reach: Reach,
 ) -> Vec<Term> {
-    let mut inputs_reached = BTreeSet::new();
-    let mut symbols_reached = BTreeSet::new();
-    let mut open = Vec::new();
-    for term in about.iter().chain(&conditions) {
-        let (of_inputs, symbols): (BTreeSet<Term>, BTreeSet<Term>) =
-            terms.variables(*term).into_iter().partition(|variable| inputs.contains(variable));
-        open.push((*term, of_inputs, symbols));
+    let mut reached = Reached::default();
+    for term in about {
+        reached.extend(&Reached::of(terms, inputs, *term));
     }
-    for (_, of_inputs, symbols) in open.drain(..about.len()) {
-        inputs_reached.extend(of_inputs);
-        symbols_reached.extend(symbols);
-    }
+    let speak: Vec<Reached> = conditions.iter().map(|it| Reached::of(terms, inputs, *it)).collect();
+    let mut is_kept = vec![false; conditions.len()];
     loop {
-        let before = open.len();
-        open.retain(|(_, of_inputs, symbols)| {
-            let is_apart = match symbols.is_empty() {
-                true => !of_inputs.is_empty() && of_inputs.is_disjoint(&inputs_reached),
-                false => symbols.is_disjoint(&symbols_reached),
-            };
-            if !is_apart {
-                inputs_reached.extend(of_inputs);
-                symbols_reached.extend(symbols);
-            }
-            is_apart
-        });
-        if open.len() == before {
+        let near: Vec<usize> = (0..conditions.len())
+            .filter(|place| !is_kept[*place] && speak[*place].is_about(&reached))
+            .collect();
+        for place in &near {
+            is_kept[*place] = true;
+            reached.extend(&speak[*place]);
+        }
+        if near.is_empty() || reach == Reach::Near {
             break;
         }
     }
-    let left_out: BTreeSet<Term> = open.into_iter().map(|(condition, ..)| condition).collect();
-    conditions.into_iter().filter(|condition| !left_out.contains(condition)).collect()
+    conditions.iter().copied().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(it, _)| it).collect()
+}
+
+/// What terms speak of.
+#[derive(Default)]
+struct Reached {
+    inputs: BTreeSet<Term>,
+    computed: BTreeSet<Term>,
+}
+
+impl Reached {
+    fn of(terms: &Terms, inputs: &BTreeSet<Term>, term: Term) -> Reached {
+        let variables = terms.variables(term).into_iter();
+        let (inputs, computed) = variables.partition(|variable| inputs.contains(variable));
+        Reached { inputs, computed }
+    }
+
+    fn extend(&mut self, other: &Reached) {
+        self.inputs.extend(&other.inputs);
+        self.computed.extend(&other.computed);
+    }
+
+    fn is_about(&self, reached: &Reached) -> bool {
+        match self.computed.is_empty() {
+            true => self.inputs.is_empty() || !self.inputs.is_disjoint(&reached.inputs),
+            false => !self.computed.is_disjoint(&reached.computed),
+        }
+    }
 }
 
 /// The parts of a conjunction.
@@ -63,4 +88,31 @@ pub(crate) fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
         }
     }
     found.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use smt::Sort;
+
+    use super::*;
+
+    #[test]
+    fn what_is_computed_connects_and_inputs_do_not() {
+        let mut terms = Terms::new();
+        let [a, x, y, z] = ["a", "x", "y", "z"].map(|name| terms.var(name, &Sort::Int));
+        let [near, far, apart] = [(x, y), (y, a), (z, a)].map(|(one, other)| terms.lt(one, other));
+        let relevant = |reach| relevant(&terms, &BTreeSet::from([a]), &[near, far, apart], &[x], reach);
+        assert_eq!(relevant(Reach::Near), [near]);
+        assert_eq!(relevant(Reach::All), [near, far]);
+    }
+
+    #[test]
+    fn conditions_of_inputs_count_where_these_are_spoken_of() {
+        let mut terms = Terms::new();
+        let [a, b, x] = ["a", "b", "x"].map(|name| terms.var(name, &Sort::Int));
+        let zero = terms.int(0);
+        let [of_a, of_b, both] = [(zero, a), (zero, b), (x, a)].map(|(one, other)| terms.lt(one, other));
+        let inputs = BTreeSet::from([a, b]);
+        assert_eq!(relevant(&terms, &inputs, &[of_a, of_b, both], &[x], Reach::All), [of_a, both]);
+    }
 }

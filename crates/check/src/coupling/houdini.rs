@@ -9,7 +9,7 @@ use super::solved::solved;
 use super::{CoupledLoop, Coupling};
 use crate::question::hard::with_symbols;
 use crate::question::{Asked, Asker, Unfinished};
-use crate::relevance::relevant;
+use crate::relevance::{Reach, relevant};
 
 /// The time for one question, if there is as much.
 const LEAST_TIME: Duration = Duration::from_millis(250);
@@ -82,17 +82,32 @@ impl Coupling<'_> {
         let relations = self.loops[place].relations.clone();
         let wanted: Vec<Term> = relations.iter().map(|relation| self.at(*relation, variables)).collect();
         let about: Vec<Term> = wanted.iter().chain(&here).copied().collect();
-        let mut known = relevant(self.terms, &self.inputs, known, &about);
-        known.extend(here);
-        let values = solved(self.terms, &known);
-        let known = self.terms.substitute_all(&known, &values);
-        let wanted = self.terms.substitute_all(&wanted, &values);
-        let (known, wanted) = self.as_exact_as_wanted(&known, &wanted);
+        let known = self.relevant(&known, &about);
+        let (known, wanted) = self.prepared(known, here, &wanted);
         let distinct: BTreeSet<Term> = wanted.iter().copied().collect();
         let holding = self.holding(&known, distinct.into_iter().collect(), asker)?;
         let mut is_kept = wanted.iter().map(|term| holding.contains(term));
         self.loops[place].relations.retain(|_| is_kept.next().unwrap_or(false));
         Some(self.loops[place].relations.len() < relations.len())
+    }
+
+    /// What is known and has to do with a question, as far as is looked.
+    fn relevant(&self, known: &[Term], about: &[Term]) -> Vec<Term> {
+        let found = relevant(self.terms, &self.inputs, known, about, self.reach);
+        if self.reach == Reach::Near && !self.left_out.get() {
+            let all = relevant(self.terms, &self.inputs, known, about, Reach::All);
+            self.left_out.set(all.len() > found.len());
+        }
+        found
+    }
+
+    /// What is known and what is wanted, with the values that are known put in.
+    fn prepared(&mut self, mut known: Vec<Term>, here: [Term; 2], wanted: &[Term]) -> (Vec<Term>, Vec<Term>) {
+        known.extend(here);
+        let values = solved(self.terms, &known);
+        let known = self.terms.substitute_all(&known, &values);
+        let wanted = self.terms.substitute_all(wanted, &values);
+        self.as_exact_as_wanted(&known, &wanted)
     }
 
     /// Those of the wanted terms that hold wherever the known ones do, as far as the solver can tell. Where all together
@@ -182,11 +197,9 @@ impl Coupling<'_> {
         let mut known = self.context(place);
         known.extend(self.facts_within(Some(place)));
         let disagreement = self.disagreement(place);
-        let mut known = relevant(self.terms, &self.inputs, known, &[disagreement]);
-        known.push(disagreement);
-        let values = solved(self.terms, &known);
-        let known = self.terms.substitute_all(&known, &values);
-        let (known, _) = self.as_exact_as_wanted(&known, &[]);
+        let yes = self.terms.bool(true);
+        let known = self.relevant(&known, &[disagreement]);
+        let (known, _) = self.prepared(known, [disagreement, yes], &[]);
         if self.refuted.contains(&known) {
             return Together::Yes;
         }

@@ -11,11 +11,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use smt::{BvOp, Floats, Op, Sort, Term, Terms};
+use smt::{BvOp, Floats, Op, Term, Terms};
 
 use super::partners::Kinship;
 use crate::question::{Asker, Equal};
-use crate::relevance::{conjuncts, relevant};
+use crate::relevance::{Reach, conjuncts, relevant};
 
 /// Questions that may fail before the rest is left as it is.
 const MOST_FAILURES: u32 = 12;
@@ -33,6 +33,8 @@ pub(super) struct Parts<'q, 'a> {
     /// What holds wherever the question is asked.
     known: Vec<Term>,
     deadline: Instant,
+    /// Terms that are equal, or not, whatever else holds.
+    everywhere: BTreeMap<(Term, Term), bool>,
     failures: u32,
     merged: BTreeMap<(Term, Term, Vec<Term>), Term>,
 }
@@ -47,36 +49,73 @@ impl<'q, 'a> Parts<'q, 'a> {
     ) -> Parts<'q, 'a> {
         let known: Vec<Term> = known.iter().flat_map(|condition| conjuncts(terms, *condition)).collect();
         let kinship = Kinship::new(terms, inputs, &known);
-        Parts { terms, asker, kinship, known, deadline, failures: 0, merged: BTreeMap::new() }
+        let (everywhere, merged) = (BTreeMap::new(), BTreeMap::new());
+        Parts { terms, asker, kinship, known, deadline, everywhere, failures: 0, merged }
     }
 
     /// The same difference with equal parts made the same.
     pub(super) fn simplified(mut self, differ: Term) -> Term {
-        let mut all = conjuncts(self.terms, differ);
-        // What says most first: the others are conditions for it, and it is one for them as it is then.
-        all.sort_by_cached_key(|part| std::cmp::Reverse(self.terms.size(*part)));
-        let known = self.known.clone();
-        for place in 0..all.len() {
-            let others = all.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, other)| *other);
-            self.known = known.iter().copied().chain(others).collect();
-            self.merged.clear();
-            all[place] = self.with_equal_sides(all[place], DEEPEST);
+        self.with_equal_sides(differ, &[], DEEPEST)
+    }
+
+    /// The same condition without those of its cases that cannot be.
+    pub(super) fn possible(mut self, condition: Term) -> Term {
+        self.without_impossible(condition, &[], DEEPEST)
+    }
+
+    fn without_impossible(&mut self, condition: Term, within: &[Term], depth: usize) -> Term {
+        if depth == 0 || self.is_over() {
+            return condition;
+        }
+        if let Some(cases) = cases(self.terms, condition) {
+            let cases = cases.into_iter().map(|case| self.without_impossible(case, within, depth - 1));
+            let cases: Vec<Term> = cases.collect();
+            return self.terms.or(&cases);
+        }
+        let mut all = conjuncts(self.terms, condition);
+        let (mut choices, mut certain) = (Vec::new(), Vec::new());
+        for (place, part) in all.iter().enumerate() {
+            match cases(self.terms, *part) {
+                Some(_) => choices.push(place),
+                None => certain.push(*part),
+            }
+        }
+        let never = self.terms.bool(false);
+        let certain = self.terms.and(&certain);
+        if !self.is_constant(certain) && self.are_equal(certain, never, within) {
+            return never;
+        }
+        if let Some(place) = choices.into_iter().max_by_key(|place| self.terms.size(all[*place])) {
+            let choice = all[place];
+            let others = all.iter().copied().filter(|part| *part != choice);
+            let within: Vec<Term> = within.iter().copied().chain(others).collect();
+            all[place] = self.without_impossible(choice, &within, depth - 1);
         }
         self.terms.and(&all)
     }
 
     /// A condition with the sides of its equalities made the same where they are equal.
-    fn with_equal_sides(&mut self, condition: Term, depth: usize) -> Term {
+    fn with_equal_sides(&mut self, condition: Term, within: &[Term], depth: usize) -> Term {
         let (op, args) = (self.terms.op(condition).clone(), self.terms.args(condition).to_vec());
         match (op, args.as_slice()) {
             (Op::Eq, &[left, right]) if !self.is_constant(left) && !self.is_constant(right) => {
-                let right = self.merge(left, right, &[], depth);
+                let right = self.merge(left, right, within, depth);
                 self.terms.eq(left, right)
             }
-            (op @ (Op::Not | Op::And | Op::Or), args) if depth > 0 => {
-                let args: Vec<Term> =
-                    args.iter().map(|part| self.with_equal_sides(*part, depth - 1)).collect();
-                self.terms.rebuild(&op, &args, &Sort::Bool)
+            (Op::Not, &[inner]) => {
+                let inner = self.with_equal_sides(inner, within, depth);
+                self.terms.not(inner)
+            }
+            (Op::And, _) if depth > 0 && !self.is_over() => {
+                let mut all = conjuncts(self.terms, condition);
+                // What says most first: the others are conditions for it, and it is one for them as it is then.
+                all.sort_by_cached_key(|part| std::cmp::Reverse(self.terms.size(*part)));
+                for place in 0..all.len() {
+                    let others = all.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, it)| *it);
+                    let within: Vec<Term> = within.iter().copied().chain(others).collect();
+                    all[place] = self.with_equal_sides(all[place], &within, depth - 1);
+                }
+                self.terms.and(&all)
             }
             _ => condition,
         }
@@ -122,25 +161,45 @@ impl<'q, 'a> Parts<'q, 'a> {
             true => self.kinship.partners(self.terms, &ours, &theirs),
             false => ours,
         };
-        let pairs = partners.into_iter().zip(theirs);
-        let merged: Vec<Term> =
-            pairs.map(|(left, right)| self.merge(left, right, within, depth - 1)).collect();
+        let mut merged = theirs;
+        for (place, left) in partners.into_iter().enumerate() {
+            let mut within = within.to_vec();
+            if op == Op::And {
+                // Where one of the others does not hold, this one does not count.
+                within.extend(merged.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, it)| *it));
+            }
+            merged[place] = self.merge(left, merged[place], &within, depth - 1);
+        }
         self.terms.rebuild(&op, &merged, &sort)
     }
 
+    /// Whether two terms are equal wherever some more conditions hold; what is equal without these is found once.
     fn are_equal(&mut self, left: Term, right: Term, within: &[Term]) -> bool {
-        if self.is_over() {
+        let everywhere = match self.everywhere.get(&(left, right)) {
+            Some(known) => *known,
+            None => {
+                let proved = self.prove(left, right, &[]);
+                self.everywhere.insert((left, right), proved);
+                proved
+            }
+        };
+        let proved = everywhere || (!within.is_empty() && self.prove(left, right, within));
+        self.failures += u32::from(!proved);
+        proved
+    }
+
+    fn prove(&mut self, left: Term, right: Term, within: &[Term]) -> bool {
+        let now = Instant::now();
+        if now >= self.deadline {
             return false;
         }
         let equal = self.terms.eq(left, right);
         let mut conditions = self.known.clone();
         conditions.extend(within.iter().flat_map(|condition| conjuncts(self.terms, *condition)));
-        let conditions = relevant(self.terms, self.kinship.inputs(), conditions, &[equal]);
-        let now = Instant::now();
-        let left_time = self.deadline.saturating_duration_since(now);
-        let deadline = (now + (left_time / SHARE_OF_PART).max(LEAST_TIME)).min(self.deadline);
+        let conditions = relevant(self.terms, self.kinship.inputs(), &conditions, &[equal], Reach::All);
+        let share = (self.deadline.saturating_duration_since(now) / SHARE_OF_PART).max(LEAST_TIME);
+        let deadline = (now + share).min(self.deadline);
         let asked = self.asker.equal(self.terms, &conditions, left, right, Floats::Symbols, deadline);
-        self.failures += u32::from(asked != Equal::Proved);
         asked == Equal::Proved
     }
 
@@ -151,6 +210,13 @@ impl<'q, 'a> Parts<'q, 'a> {
     fn is_over(&self) -> bool {
         self.failures >= MOST_FAILURES || Instant::now() >= self.deadline
     }
+}
+
+/// The cases of which one has to be, if a condition says that.
+fn cases(terms: &mut Terms, condition: Term) -> Option<Vec<Term>> {
+    let inner = (*terms.op(condition) == Op::Not).then(|| terms.args(condition)[0])?;
+    let excluded = (*terms.op(inner) == Op::And).then(|| terms.args(inner).to_vec())?;
+    Some(excluded.into_iter().map(|part| terms.not(part)).collect())
 }
 
 /// Whether the arguments of an operation may stand in any order.

@@ -1,10 +1,14 @@
 //! What follows from a refuted difference: a proof, if no run goes beyond what was followed.
 
+use std::time::Instant;
+
 use ir::Side;
 use smt::{Floats, Terms};
 
-use super::Search;
+use super::by_parts::Parts;
+use super::{LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE, Merge, Search};
 use crate::CheckConfig;
+use crate::coupling::input_variables;
 use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Seen, Unfinished, see};
 use crate::termination::EndsAlike;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
@@ -21,9 +25,7 @@ impl Search<'_> {
         refuted: Refuted<Difference>,
         floats: Floats,
     ) -> Verdict {
-        let mut conditions = self.assumptions.clone();
-        conditions.push(self.question.unfinished);
-        let unfinished = match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
+        let unfinished = match self.ask_unfinished(terms, config, asker, floats) {
             Asked::Refuted(unfinished) => unfinished,
             Asked::Candidate(_) => {
                 let gaps = self.gaps(config);
@@ -52,6 +54,36 @@ impl Search<'_> {
             Some(ends_alike) => proof.for_all_runs(ends_alike),
             None => proof,
         })
+    }
+
+    /// Asks whether a run goes beyond what was followed; case by case where that is hard.
+    fn ask_unfinished(
+        &self,
+        terms: &mut Terms,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+        floats: Floats,
+    ) -> Asked<Unfinished> {
+        let mut conditions = self.assumptions.clone();
+        conditions.push(self.question.unfinished);
+        if self.depth.merges.contains(&Merge::InPlace) {
+            let now = Instant::now();
+            let left = config.deadline.saturating_duration_since(now);
+            let soon = now + (left / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE).min(left);
+            match asker.ask::<Unfinished>(terms, &conditions, &[], floats, soon) {
+                Asked::GaveUp(_) => {}
+                asked => return asked,
+            }
+            let inputs = input_variables(terms, &self.inputs);
+            let parts = Parts::new(terms, asker, inputs, &self.assumptions, soon + left / 2);
+            let possible = parts.possible(self.question.unfinished);
+            conditions.pop();
+            conditions.push(possible);
+        }
+        match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
+            Asked::Refuted(refuted) => Asked::Refuted(refuted.with_solver()),
+            asked => asked,
+        }
     }
 
     /// Everything follows from contradictory assumptions: some input has to meet them, and one on which both versions

@@ -17,7 +17,7 @@ use symbolic::{Iteration, LoopUse};
 use super::in_step::InStep;
 use crate::coupling::{input_variables, several};
 use crate::question::{Asked, Asker, Unfinished};
-use crate::relevance::{conjuncts, relevant};
+use crate::relevance::{Reach, conjuncts, relevant};
 use crate::search::Search;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
@@ -100,9 +100,9 @@ impl InStep<'_, '_> {
         asker: &mut Asker<'_>,
     ) -> Option<bool> {
         let about = [reached, more];
-        let known = search.assumptions().iter().flat_map(|it| conjuncts(terms, *it)).collect();
+        let known: Vec<Term> = search.assumptions().iter().flat_map(|it| conjuncts(terms, *it)).collect();
         let inputs = input_variables(terms, search.inputs());
-        let mut conditions = relevant(terms, &inputs, known, &about);
+        let mut conditions = relevant(terms, &inputs, &known, &about, Reach::All);
         conditions.extend(about);
         let deadline = self.config.deadline.min(Instant::now() + MOST_TIME);
         match asker.ask::<Unfinished>(terms, &conditions, &[], Floats::Symbols, deadline) {

@@ -2,6 +2,7 @@
 //!
 //! Over-approximating: of what loops leave behind only the proved relations are known.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use symbolic::{Hidden, LoopShape, SymValue};
 use super::grouping::Grouping;
 use crate::coupling::{Arithmetic, Coupling, Proved, Traces, input_variables};
 use crate::question::{Asked, Asker};
+use crate::relevance::Reach;
 use crate::search::{Depth, Search};
 use crate::settled::Settled;
 use crate::verdict::Verdict;
@@ -44,6 +46,8 @@ pub(crate) struct InStep<'a, 's> {
     pub(super) grouping: Grouping,
     pub(super) traces: &'s Traces,
     arithmetic: Arithmetic,
+    reach: Reach,
+    left_out: Cell<bool>,
     pub(super) config: &'s CheckConfig,
 }
 
@@ -72,12 +76,24 @@ impl<'a, 's> InStep<'a, 's> {
             grouping: Grouping::OneByOne,
             traces,
             arithmetic: Arithmetic::Exact,
+            reach: Reach::All,
+            left_out: Cell::new(false),
             config,
         }
     }
 
     pub(super) fn with_arithmetic(self, arithmetic: Arithmetic) -> InStep<'a, 's> {
         InStep { arithmetic, ..self }
+    }
+
+    /// The same where only facts count that speak of a loop themselves, as long as that is enough.
+    pub(super) fn with_reach(self, reach: Reach) -> InStep<'a, 's> {
+        InStep { reach, ..self }
+    }
+
+    /// Whether facts did not count that might have helped.
+    pub(super) fn has_left_out(&self) -> bool {
+        self.left_out.get()
     }
 
     /// The same with loops brought into step in another way.
@@ -239,9 +255,19 @@ impl<'a, 's> InStep<'a, 's> {
         });
         let arguments = arguments.collect();
         let deadline = self.config.deadline;
-        let arithmetic = self.arithmetic;
-        let refuted = BTreeSet::new();
-        Some(Coupling { terms, loops, inputs, assumptions, arguments, traces, arithmetic, refuted, deadline })
+        Some(Coupling {
+            terms,
+            loops,
+            inputs,
+            assumptions,
+            arguments,
+            traces,
+            arithmetic: self.arithmetic,
+            reach: self.reach,
+            left_out: &self.left_out,
+            refuted: BTreeSet::new(),
+            deadline,
+        })
     }
 
     /// The same for each case of some conditions; all inputs are one case if there are none.

@@ -10,6 +10,7 @@ use super::in_step::{Cases, InStep, are_apart};
 use crate::common_code::CommonCode;
 use crate::coupling::Traces;
 use crate::question::Asker;
+use crate::relevance::Reach;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Numbers, Subject};
@@ -47,26 +48,19 @@ impl<'a> Loops<'a> {
     ) -> Option<Verdict> {
         let peeled = self.peeled(attempt.way)?;
         let shapes = if attempt.way == Way::Apart { &self.alone } else { &self.shapes };
-        let step =
-            InStep::new(self.pair, shapes, peeled, &self.traces, config).with_arithmetic(attempt.arithmetic);
-        let verdict = match attempt.way {
-            Way::HeadStart | Way::InStep(_) | Way::Apart => step.decide(Cases::One, machines, asker),
-            Way::Grouped(grouping) => {
-                let step = step.grouped(grouping);
-                let verdict = step.decide(Cases::One, machines, asker).filter(is_settled);
-                verdict.or_else(|| step.decide(Cases::FirstTests, machines, asker))
-            }
-            Way::ByCases => step.decide(Cases::Reached, machines, asker),
-            Way::FirstTests => step.decide(Cases::FirstTests, machines, asker),
-            Way::GoneThrough => step.decide_gone_through(machines, asker),
-            Way::Beyond => step.decide_beyond(machines, asker),
-            Way::Waiting => step.decide_waiting(machines, asker),
-            Way::Reversed => {
-                let reverse = |side| step.decide_reversed(side, machines, asker).filter(is_settled);
-                [Side::New, Side::Old].into_iter().find_map(reverse)
-            }
+        let step = |reach: Reach| {
+            let step = InStep::new(self.pair, shapes, peeled, &self.traces, config);
+            let step = step.with_arithmetic(attempt.arithmetic).with_reach(reach);
+            if let Way::Grouped(grouping) = attempt.way { step.grouped(grouping) } else { step }
         };
-        verdict.filter(is_settled)
+        let near = step(Reach::Near);
+        let verdict = decide(attempt.way, &near, machines, asker).filter(is_settled);
+        match verdict {
+            None if near.has_left_out() => {
+                decide(attempt.way, &step(Reach::All), machines, asker).filter(is_settled)
+            }
+            verdict => verdict,
+        }
     }
 
     /// How many iterations run before the loops are in step; `None` if they never are this way.
@@ -93,4 +87,24 @@ impl<'a> Loops<'a> {
 
 fn is_settled(verdict: &Verdict) -> bool {
     !matches!(verdict, Verdict::Unknown(_))
+}
+
+/// Brings loops into step in one way.
+fn decide(way: Way, step: &InStep<'_, '_>, machines: &Machines, asker: &mut Asker<'_>) -> Option<Verdict> {
+    match way {
+        Way::HeadStart | Way::InStep(_) | Way::Apart => step.decide(Cases::One, machines, asker),
+        Way::Grouped(_) => {
+            let verdict = step.decide(Cases::One, machines, asker).filter(is_settled);
+            verdict.or_else(|| step.decide(Cases::FirstTests, machines, asker))
+        }
+        Way::ByCases => step.decide(Cases::Reached, machines, asker),
+        Way::FirstTests => step.decide(Cases::FirstTests, machines, asker),
+        Way::GoneThrough => step.decide_gone_through(machines, asker),
+        Way::Beyond => step.decide_beyond(machines, asker),
+        Way::Waiting => step.decide_waiting(machines, asker),
+        Way::Reversed => {
+            let reverse = |side| step.decide_reversed(side, machines, asker).filter(is_settled);
+            [Side::New, Side::Old].into_iter().find_map(reverse)
+        }
+    }
 }
