@@ -79,6 +79,7 @@ pub(crate) fn summary_config(config: &CheckConfig) -> Config {
         any_inputs: config.any_inputs,
         max_terms: MOST_TERMS,
         deadline: config.deadline,
+        stop: config.stop.clone(),
     }
 }
 
@@ -296,7 +297,7 @@ impl<'a> Search<'a> {
 
     /// Replaces parts of the question by equal ones, so that the rest of it gets easier.
     fn merge_equal_parts(&mut self, terms: &mut Terms, config: &CheckConfig, asker: &mut Asker<'_>) {
-        let left = config.deadline.saturating_duration_since(Instant::now());
+        let left = config.time_left();
         let roots = [self.question.differ, self.question.unfinished];
         let swept =
             sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, Instant::now() + left / 3);
@@ -398,7 +399,7 @@ impl<'a> Search<'a> {
     /// Where parts can be merged, the whole question is first asked with a part of the time: what is hard as a whole may
     /// be easy in parts. Floats as symbols are quick or hopeless: their IEEE meaning gets most of the time.
     fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
-        let left = config.deadline.saturating_duration_since(Instant::now());
+        let left = config.time_left();
         let share = match floats {
             Floats::Symbols if self.depth.merges_parts && !self.swept => left / 5,
             Floats::Symbols if self.has_floats && self.depth.ieee => left / 3,
