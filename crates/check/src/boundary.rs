@@ -7,6 +7,9 @@
 //! Exact for what it proves; says nothing where it finds no boundary.
 
 mod candidates;
+mod decide;
+mod race;
+mod round;
 mod sites;
 
 use std::time::{Duration, Instant};
@@ -18,8 +21,12 @@ use crate::subject::{subjects, unknown_code};
 use crate::tried::Tried;
 use crate::verdict::{Proof, Verdict};
 use crate::witness::Witness;
-use crate::{Subject, same_interface};
+use crate::{StopFlag, Subject, Threads, same_interface};
+use race::race;
+use round::{Candidate, Compared, Lost, Parts, Round, Won};
 use sites::{Site, sites};
+
+pub(crate) use decide::{Cost, Decide, Decided, Until};
 
 /// What each candidate around a call gets at first; if none of them is a boundary, all that are still open get twice as
 /// much: the right one is often easy where the others are hard.
@@ -46,20 +53,28 @@ pub struct Boundary {
     pub callee_differs: Option<(Pair<ProcId>, Box<Witness>)>,
 }
 
-/// Decides a pair within a time, on all inputs that calls may give, without looking for boundaries again.
-pub(crate) type Decide<'d> = &'d mut dyn FnMut(Pair<Subject<'_>>, Instant, &mut Tried) -> Verdict;
-
 /// Looks for boundaries of all changes that a pair reaches; `None` if the pair itself changed or none were found.
-pub(crate) fn boundaries(pair: Pair<Subject<'_>>, deadline: Instant, decide: Decide<'_>) -> Option<Proof> {
+///
+/// Candidates are compared on as many threads as there may be. What they cost is told in the order in which one thread
+/// would have compared them.
+pub(crate) fn boundaries(
+    pair: Pair<Subject<'_>>,
+    until: Until<'_>,
+    threads: Threads,
+    decide: Decide<'_>,
+    on_cost: &mut dyn FnMut(Cost),
+) -> Option<Proof> {
     let root = pair.map(|subject| subject.procedure);
     sites(pair, &mut |_| false)?;
     let mut settling = Settling {
         // What is used of a result is computed where the result is, so that a boundary can end there.
         programs: pair.map(|subject| ir::hoist_uses(subject.program)),
-        deadline,
+        until,
+        threads,
         decide,
+        on_cost,
         known: vec![(root, Known::Open)],
-        parts: Vec::new(),
+        parts: Parts::default(),
         found: Vec::new(),
         assumptions: Vec::new(),
     };
@@ -76,25 +91,14 @@ pub(crate) fn boundaries(pair: Pair<Subject<'_>>, deadline: Instant, decide: Dec
 /// The programs with the boundaries found so far moved out, and what is known of their procedures.
 struct Settling<'d> {
     programs: Pair<Program>,
-    deadline: Instant,
+    until: Until<'d>,
+    threads: Threads,
     decide: Decide<'d>,
+    on_cost: &'d mut dyn FnMut(Cost),
     known: Vec<(Pair<ProcId>, Known)>,
-    /// Parts that were compared, in their normal form.
-    parts: Vec<(Pair<Program>, Compared)>,
+    parts: Parts,
     found: Vec<Boundary>,
     assumptions: Vec<String>,
-}
-
-/// What came of comparing two parts.
-#[derive(Clone)]
-enum Compared {
-    Same,
-    Different,
-    /// Not decided within this time.
-    Open {
-        limit: Duration,
-        tried: Tried,
-    },
 }
 
 /// What is known of two procedures.
@@ -122,29 +126,26 @@ impl Settling<'_> {
     fn settle(&mut self, ids: Pair<ProcId>) {
         self.known.push((ids, Known::Open));
         self.settle_callees(ids);
-        let is_unaffected = self.can_stand_alone(ids)
+        let is_unaffected = can_stand_alone(self.subjects(ids))
             && self.surround(ids).is_some()
             && self.same_but_for_what_is_settled(ids).is_some();
         let known = match is_unaffected {
             true => Known::Same,
-            false => {
-                let left = self.deadline.saturating_duration_since(Instant::now());
-                self.compare(ids, left.mul_f64(SHARE_OF_CALLEE), &mut Tried::default())
-            }
+            false => self.compare(ids, self.time_left().mul_f64(SHARE_OF_CALLEE)),
         };
         self.known.retain(|(other, _)| *other != ids);
         self.known.push((ids, known));
     }
 
     /// Compares two procedures as they are.
-    fn compare(&mut self, ids: Pair<ProcId>, limit: Duration, tried: &mut Tried) -> Known {
-        if !self.can_stand_alone(ids) {
+    fn compare(&mut self, ids: Pair<ProcId>, limit: Duration) -> Known {
+        if !can_stand_alone(self.subjects(ids)) {
             return Known::Open;
         }
-        let now = Instant::now();
-        let deadline = (now + limit).min(self.deadline);
-        let pair = subjects(&self.programs, ids);
-        match (self.decide)(pair, deadline, tried) {
+        let until = Until { deadline: Instant::now() + limit, ..self.until };
+        let decided = (self.decide)(self.subjects(ids), Tried::default(), until);
+        (self.on_cost)(decided.cost);
+        match decided.verdict {
             Verdict::Equivalent(proof) => {
                 self.assumptions.extend_from_slice(proof.assumptions());
                 Known::Same
@@ -168,11 +169,11 @@ impl Settling<'_> {
             // A difference that does not die before the next call of something changed seldom dies there.
             let has_one_call = |run: &RunPath| open.iter().filter(|site| site.is_in(run)).count() == 1;
             let (alone, together): (Vec<RunPath>, Vec<RunPath>) = runs.partition(has_one_call);
-            let left = self.deadline.saturating_duration_since(Instant::now());
+            let left = self.time_left();
             let soon =
                 Instant::now() + if together.is_empty() { left } else { left.mul_f64(SHARE_OF_ONE_CALL) };
             if !self.try_longer_and_longer(ids, &alone, &open, soon) {
-                let deadline = self.deadline;
+                let deadline = self.until.deadline;
                 self.try_longer_and_longer(ids, &together, &open, deadline).then_some(())?;
             }
         }
@@ -188,12 +189,8 @@ impl Settling<'_> {
     ) -> bool {
         let mut limit = FIRST_LIMIT;
         // The last time around there may be less time left: engines go on where they stopped.
-        while !runs.is_empty() && Instant::now() + limit / 2 < deadline {
-            let within = |run: &RunPath| {
-                let left = deadline.saturating_duration_since(Instant::now());
-                self.try_run(ids, run, open, limit.min(left))
-            };
-            if runs.iter().any(within) {
+        while !runs.is_empty() && !self.until.stop.is_raised() && Instant::now() + limit / 2 < deadline {
+            if self.try_all(ids, runs, open, limit, deadline) {
                 return true;
             }
             limit *= 2;
@@ -201,45 +198,38 @@ impl Settling<'_> {
         false
     }
 
-    /// Moves a run out, if it computes the same in both versions.
-    fn try_run(&mut self, ids: Pair<ProcId>, run: &RunPath, open: &[Site], limit: Duration) -> bool {
-        let name = format!("{} part {}", self.programs.old.procedure(ids.old).short_name, self.found.len());
-        let pair = self.programs.as_ref().zip(ids);
-        let Some(outlined) = ir::outline(pair, run, &name) else { return false };
-        let normal = outlined.as_ref().map(|it| ir::normalise(&it.program, it.part));
-        let place = self.parts.iter().position(|(other, _)| *other == normal);
-        let known = place.map(|place| self.parts[place].1.clone());
-        let compared = match known {
-            Some(Compared::Open { limit: before, tried }) if before < limit => {
-                self.parts.retain(|(other, _)| *other != normal);
-                self.compare_parts(&outlined, normal, limit, tried)
-            }
-            Some(compared) => compared,
-            None => self.compare_parts(&outlined, normal, limit, Tried::default()),
-        };
-        let is_same = matches!(compared, Compared::Same);
-        if is_same {
-            self.accept(ids, run, open, outlined);
-        }
-        is_same
-    }
-
-    fn compare_parts(
+    /// Moves out the first run that is seen, within the limit for each, to compute the same in both versions.
+    fn try_all(
         &mut self,
-        outlined: &Pair<Outlined>,
-        normal: Pair<Program>,
+        ids: Pair<ProcId>,
+        runs: &[RunPath],
+        open: &[Site],
         limit: Duration,
-        mut tried: Tried,
-    ) -> Compared {
-        let before = std::mem::replace(&mut self.programs, outlined.as_ref().map(|it| it.program.clone()));
-        let compared = match self.compare(outlined.as_ref().map(|it| it.part), limit, &mut tried) {
-            Known::Same => Compared::Same,
-            Known::Different(_) => Compared::Different,
-            Known::Open => Compared::Open { limit, tried },
+        deadline: Instant,
+    ) -> bool {
+        let round = Round {
+            procedures: self.programs.as_ref().zip(ids),
+            runs: runs.iter(),
+            name: format!("{} part {}", self.programs.old.procedure(ids.old).short_name, self.found.len()),
+            parts: &self.parts,
+            limit,
+            deadline,
+            seen: Vec::new(),
         };
-        self.programs = before;
-        self.parts.push((normal, compared.clone()));
-        compared
+        let decide = self.decide;
+        let compare = |candidate: Candidate, stop: &StopFlag| candidate.compare(decide, stop);
+        let raced = race(self.threads, self.until.stop, round, compare);
+        for lost in raced.lost {
+            let Lost { normal, compared, cost } = *lost;
+            (self.on_cost)(cost);
+            self.parts.note(normal, compared);
+        }
+        let Some(Won { run, outlined, normal, assumptions, cost }) = raced.winner else { return false };
+        (self.on_cost)(cost);
+        self.parts.note(normal, Compared::Same);
+        self.assumptions.extend(assumptions);
+        self.accept(ids, &run, open, outlined);
+        true
     }
 
     fn accept(&mut self, ids: Pair<ProcId>, run: &RunPath, open: &[Site], outlined: Pair<Outlined>) {
@@ -263,23 +253,16 @@ impl Settling<'_> {
         self.programs = outlined.map(|it| it.program);
     }
 
-    /// Whether the procedures can be compared on all that calls may give them.
-    fn can_stand_alone(&self, ids: Pair<ProcId>) -> bool {
-        let pair = self.subjects(ids);
-        let effects = pair.map(|subject| ir::effects(subject.program, subject.procedure));
-        let is_odd = |effects: &ir::Effects| effects.frees || effects.assumes || effects.unsupported;
-        takes_anything(self.programs.as_ref(), ids)
-            && !is_odd(&effects.old)
-            && !is_odd(&effects.new)
-            && same_interface(pair.old, pair.new).is_ok()
-    }
-
     fn known(&self, ids: Pair<ProcId>) -> Option<Known> {
         self.known.iter().find(|(other, _)| *other == ids).map(|(_, known)| known.clone())
     }
 
     fn is_settled(&self, ids: Pair<ProcId>) -> bool {
         matches!(self.known(ids), Some(Known::Same)) || identical(self.subjects(ids)).is_some()
+    }
+
+    fn time_left(&self) -> Duration {
+        self.until.deadline.saturating_duration_since(Instant::now())
     }
 
     fn subjects(&self, ids: Pair<ProcId>) -> Pair<Subject<'_>> {
@@ -301,6 +284,16 @@ impl Settling<'_> {
         }
         identical(subjects(&programs, ids))
     }
+}
+
+/// Whether procedures can be compared on all that calls may give them.
+fn can_stand_alone(pair: Pair<Subject<'_>>) -> bool {
+    let effects = pair.map(|subject| ir::effects(subject.program, subject.procedure));
+    let is_odd = |effects: &ir::Effects| effects.frees || effects.assumes || effects.unsupported;
+    takes_anything(pair.map(|subject| subject.program), pair.map(|subject| subject.procedure))
+        && !is_odd(&effects.old)
+        && !is_odd(&effects.new)
+        && same_interface(pair.old, pair.new).is_ok()
 }
 
 fn span_of(program: &Program, id: ProcId, run: &RunPath) -> Span {

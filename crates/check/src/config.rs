@@ -1,9 +1,12 @@
 //! What the caller decides about a check.
 
 use std::fmt;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use smt::StopFlag;
 
 /// Which numbers the programs compute with: the machine's own, or those of the papers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -128,6 +131,26 @@ impl FromStr for Strategy {
     }
 }
 
+/// Threads that work on one pair. How many there are changes the time that is needed, and nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threads {
+    pub count: NonZero<usize>,
+    /// The stack of each but the first, which is the caller's own: as large as that one.
+    pub stack_bytes: usize,
+    /// How long the caller's thread works alone.
+    pub head_start: Duration,
+}
+
+impl Threads {
+    /// The caller's own thread.
+    pub const ONE: Threads =
+        Threads { count: NonZero::<usize>::MIN, stack_bytes: 0, head_start: Threads::HEAD_START };
+
+    /// Most parts are decided by then, and another thread needs a solver of its own, whose start costs as much as many
+    /// a part.
+    pub const HEAD_START: Duration = Duration::from_millis(150);
+}
+
 /// Everything that a check depends on besides the pair.
 #[derive(Clone, Debug)]
 pub struct CheckConfig {
@@ -144,6 +167,10 @@ pub struct CheckConfig {
     pub deeper_bound: Option<u32>,
     /// When this pair must be done.
     pub deadline: Instant,
+    /// Ends the check as its deadline would.
+    pub stop: StopFlag,
+    /// How many parts of this pair may be compared at the same time.
+    pub threads: Threads,
     /// The solver program, if one was found; without it only what needs no solver is decided.
     pub solver: Option<PathBuf>,
     pub solver_memory_mb: u64,
@@ -151,4 +178,19 @@ pub struct CheckConfig {
     pub keep_questions: bool,
     /// Where the random choices of `testing` start.
     pub seed: u64,
+}
+
+impl CheckConfig {
+    /// The time that is left; none when the check was stopped.
+    pub(crate) fn time_left(&self) -> Duration {
+        match self.stop.is_raised() {
+            true => Duration::ZERO,
+            false => self.deadline.saturating_duration_since(Instant::now()),
+        }
+    }
+
+    /// Whether the deadline has passed, or the check was stopped.
+    pub(crate) fn is_over(&self) -> bool {
+        self.time_left().is_zero()
+    }
 }

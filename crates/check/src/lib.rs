@@ -25,10 +25,11 @@ mod verdict;
 mod witness;
 
 pub use boundary::Boundary;
-pub use config::{CheckConfig, Numbers, Strategy, UnknownStrategy};
+pub use config::{CheckConfig, Numbers, Strategy, Threads, UnknownStrategy};
 pub use event::Event;
 pub use pair_check::{Checked, check_pair};
 pub use parting::{MadeCall, PartingCall};
+pub use smt::StopFlag;
 pub use subject::{Mismatch, Subject, same_interface};
 pub use termination::Termination;
 pub use verdict::{CommonCodeUse, LoopRelations, Proof, ProofMethod, Reason, Statistics, Unknown, Verdict};

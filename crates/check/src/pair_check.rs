@@ -1,10 +1,11 @@
 //! Decides one pair: runs the strategies from cheap to dear until one of them answers.
 
+mod part;
+
 use std::time::{Duration, Instant};
 
 use ir::Pair;
 
-use crate::boundary::boundaries;
 use crate::question::Asker;
 use crate::strategies::{
     Effort, Refinement, ardiff, bounded, clever, coupling, horn, identical, imp_s, naive, refine, reve,
@@ -40,7 +41,7 @@ pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut 
     }
     // What is not the same where both end need not be asked about the other runs, and is known sooner.
     let now = Instant::now();
-    let share = config.deadline.saturating_duration_since(now).mul_f64(SHARE_FOR_RUNS_THAT_END);
+    let share = config.time_left().mul_f64(SHARE_FOR_RUNS_THAT_END);
     let partial = CheckConfig { total: false, deadline: now + share, ..config.clone() };
     let those_that_end = check_once(pair, &partial, on_event);
     if is_answer(&those_that_end.verdict) {
@@ -75,12 +76,9 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
         }
         other => other,
     };
-    let statistics = Statistics {
-        elapsed: started.elapsed(),
-        inputs_tried: inputs.inputs_tried,
-        steps: inputs.steps,
-        ..asker.statistics
-    };
+    let mut statistics = asker.statistics;
+    statistics += inputs;
+    statistics.elapsed = started.elapsed();
     Checked { verdict, strategy, statistics, one_ends: one_ends.take() }
 }
 
@@ -260,27 +258,6 @@ impl PairCheck<'_, '_> {
         ardiff(self.pair, refinement, &machines, self.config, self.asker)
     }
 
-    /// Unchanged code around changed callees, with a share of the time that is left.
-    fn boundary(&mut self, share: f64) -> Option<Verdict> {
-        let now = Instant::now();
-        let deadline = now + self.config.deadline.saturating_duration_since(now).mul_f64(share);
-        let (config, asker, inputs) = (self.config, &mut *self.asker, &mut *self.inputs);
-        let mut decide = |pair: Pair<Subject<'_>>, deadline: Instant, known: &mut Tried| {
-            let config =
-                CheckConfig { deadline, strategy: Strategy::Auto, any_inputs: true, ..config.clone() };
-            let (config, one_ends) = (&config, OneEnds::default());
-            with_unfolded(pair, config.strategy, |unfolded| {
-                let (is_part, tried) = (true, std::mem::take(known));
-                let (source, pair) = (pair, unfolded);
-                let mut part = PairCheck { source, pair, config, asker, inputs, is_part, tried, one_ends };
-                let verdict = part.auto().1;
-                *known = part.tried;
-                verdict
-            })
-        };
-        boundaries(self.pair, deadline, &mut decide).map(Verdict::Equivalent)
-    }
-
     /// One engine with a share of the time that is left, unless more time would not help it.
     fn with_share(
         &mut self,
@@ -288,12 +265,12 @@ impl PairCheck<'_, '_> {
         share: f64,
         engine: impl FnOnce(&mut Self, &CheckConfig) -> Option<Verdict>,
     ) -> Option<Verdict> {
-        if self.tried.is_exhausted(strategy) {
+        if self.tried.is_exhausted(strategy) || self.config.stop.is_raised() {
             return None;
         }
         self.start(strategy);
         let now = Instant::now();
-        let share = self.config.deadline.saturating_duration_since(now).mul_f64(share);
+        let share = self.config.time_left().mul_f64(share);
         let config = CheckConfig { deadline: now + share, ..self.config.clone() };
         let verdict = engine(self, &config).filter(|verdict| !matches!(verdict, Verdict::Unknown(_)));
         if verdict.is_none() {
@@ -304,7 +281,7 @@ impl PairCheck<'_, '_> {
 
     /// Everything unrolled, with a share of the time that is left.
     fn bounded(&mut self, machines: &Machines, share: f64) -> Verdict {
-        let left = self.config.deadline.saturating_duration_since(Instant::now());
+        let left = self.config.time_left();
         self.bounded_for(machines, self.config.deeper_bound, left.mul_f64(share))
     }
 

@@ -73,11 +73,13 @@ const STEPS_FOR_PARTS: u64 = 2_000_000;
 const STEPS_WITH_SYMBOLS: u64 = 300_000;
 
 thread_local! {
-    /// The solver of the last pair on this thread: starting a process costs more than most questions.
+    /// The solver of the last one who asked on this thread: starting a process costs more than most questions.
     static WARM: RefCell<Option<(SolverConfig, Solver)>> = const { RefCell::new(None) };
 }
 
-/// Puts questions to one solver, which is taken over from the last pair or started at the first question.
+/// Puts questions to one solver, which is taken over from the last asker or started at the first question.
+///
+/// One that is taken over has forgotten everything, so that its answers do not depend on who asked before.
 pub(crate) struct Asker<'a> {
     config: &'a CheckConfig,
     solver: Option<Solver>,
@@ -92,6 +94,22 @@ impl<'a> Asker<'a> {
     pub(crate) fn new(config: &'a CheckConfig, on_event: &'a mut dyn FnMut(Event)) -> Asker<'a> {
         let (statistics, answered) = (Statistics::default(), Answered::default());
         Asker { config, solver: None, statistics, given_up: 0, answered, on_event }
+    }
+
+    /// Whether nobody waits for the answers any more: all questions are given up at once from now on.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.config.stop.is_raised()
+    }
+
+    /// Leaves the solver to the next one on this thread who asks, until this one asks again.
+    pub(crate) fn rest(&mut self) {
+        let (Some(mut solver), Some(program)) = (self.solver.take(), self.config.solver.clone()) else {
+            return;
+        };
+        // What the next one gets must not depend on this one.
+        solver.forget();
+        let config = SolverConfig { program, memory_mb: self.config.solver_memory_mb };
+        WARM.with(|warm| *warm.borrow_mut() = Some((config, solver)));
     }
 
     pub(crate) fn emit(&mut self, event: Event) {
@@ -126,7 +144,7 @@ impl<'a> Asker<'a> {
         deadline: Instant,
     ) -> bool {
         let Some(conditions) = hard::with_symbols(terms, conditions) else { return false };
-        let limits = Limits { deadline, steps: Some(STEPS_WITH_SYMBOLS), encoding: Encoding { floats } };
+        let limits = self.limits(deadline, Some(STEPS_WITH_SYMBOLS), floats);
         matches!(self.answer(terms, &conditions, &[], &limits), Ok(Answer::Unsat))
     }
 
@@ -139,7 +157,7 @@ impl<'a> Asker<'a> {
         floats: Floats,
         deadline: Instant,
     ) -> Asked<Q> {
-        let limits = Limits { deadline, steps: None, encoding: Encoding { floats } };
+        let limits = self.limits(deadline, None, floats);
         let reason = match self.answer(terms, conditions, wanted, &limits) {
             Ok(Answer::Unsat) => {
                 return Asked::Refuted(Refuted { by_simplification: false, question: PhantomData });
@@ -162,7 +180,7 @@ impl<'a> Asker<'a> {
         deadline: Instant,
     ) -> Result<InputsExist, Reason> {
         let conditions = hard::with_symbols(terms, assumptions).unwrap_or_else(|| assumptions.to_vec());
-        let limits = Limits { deadline, steps: Some(STEPS_WITH_SYMBOLS), encoding: Encoding { floats } };
+        let limits = self.limits(deadline, Some(STEPS_WITH_SYMBOLS), floats);
         match self.answer(terms, &conditions, &[], &limits) {
             Ok(Answer::Unsat) => Err(Reason::Vacuous),
             Ok(Answer::Sat(_) | Answer::Unknown(_)) => Ok(seen),
@@ -202,7 +220,7 @@ impl<'a> Asker<'a> {
         let equal = terms.eq(a, b);
         let mut conditions = assumptions.to_vec();
         conditions.push(terms.not(equal));
-        let limits = Limits { deadline, steps: Some(STEPS_FOR_PARTS), encoding: Encoding { floats } };
+        let limits = self.limits(deadline, Some(STEPS_FOR_PARTS), floats);
         match self.answer(terms, &conditions, &[], &limits) {
             Ok(Answer::Unsat) => Equal::Proved,
             Ok(Answer::Sat(_) | Answer::Unknown(_)) | Err(_) => Equal::NotProved,
@@ -229,10 +247,9 @@ impl<'a> Asker<'a> {
         let free: Vec<Term> = chosen.iter().map(|term| variables[term]).collect();
         let bound: Vec<Term> =
             terms.variables(condition).into_iter().filter(|variable| !free.contains(variable)).collect();
-        let encoding = Encoding { floats: Floats::Symbols };
-        let query = Query::for_all(terms, &bound, condition, encoding);
-        let limits = Limits { deadline, steps: Some(steps), encoding };
-        if Instant::now() >= deadline {
+        let limits = self.limits(deadline, Some(steps), Floats::Symbols);
+        let query = Query::for_all(terms, &bound, condition, limits.encoding);
+        if Instant::now() >= deadline || self.is_stopped() {
             return false;
         }
         if self.config.keep_questions {
@@ -253,13 +270,16 @@ impl<'a> Asker<'a> {
         query: &HornQuery,
         deadline: Instant,
     ) -> Result<HornAnswer, Reason> {
+        if self.is_stopped() {
+            return Err(Reason::Timeout);
+        }
         if self.config.keep_questions {
             let text = query.text(terms);
             self.emit(Event::Question { text });
         }
         let config = self.solver_config()?;
         let started = Instant::now();
-        let answer = smt::solve_horn(terms, query, &config, deadline);
+        let answer = smt::solve_horn(terms, query, &config, deadline, &self.config.stop);
         let elapsed = started.elapsed();
         self.statistics.solver_calls += 1;
         self.statistics.solver_time += elapsed;
@@ -280,7 +300,7 @@ impl<'a> Asker<'a> {
         wanted: &[Term],
         limits: &Limits,
     ) -> Result<Answer, Reason> {
-        if Instant::now() >= limits.deadline {
+        if Instant::now() >= limits.deadline || self.is_stopped() {
             return Err(Reason::Timeout);
         }
         let question = self.answered.question(terms, conditions, wanted, limits.encoding);
@@ -310,9 +330,13 @@ impl<'a> Asker<'a> {
         answer.map_err(|error| Reason::SolverFailed(error.to_string()))
     }
 
+    fn limits(&self, deadline: Instant, steps: Option<u64>, floats: Floats) -> Limits {
+        Limits { deadline, stop: self.config.stop.clone(), steps, encoding: Encoding { floats } }
+    }
+
     fn why(&self, reason: UnknownReason) -> Reason {
         match reason {
-            UnknownReason::Time if Instant::now() >= self.config.deadline => Reason::Timeout,
+            UnknownReason::Time if self.config.is_over() => Reason::Timeout,
             UnknownReason::Time => Reason::SolverGaveUp("its share of the time was used up".to_owned()),
             UnknownReason::Steps => Reason::SolverGaveUp("its steps were used up".to_owned()),
             UnknownReason::Memory => Reason::SolverGaveUp("its memory was used up".to_owned()),
@@ -345,12 +369,6 @@ impl<'a> Asker<'a> {
 
 impl Drop for Asker<'_> {
     fn drop(&mut self) {
-        let (Some(mut solver), Some(program)) = (self.solver.take(), self.config.solver.clone()) else {
-            return;
-        };
-        // What the next pair gets must not depend on this one.
-        solver.forget();
-        let config = SolverConfig { program, memory_mb: self.config.solver_memory_mb };
-        WARM.with(|warm| *warm.borrow_mut() = Some((config, solver)));
+        self.rest();
     }
 }

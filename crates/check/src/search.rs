@@ -98,6 +98,7 @@ pub(crate) fn summary_config(config: &CheckConfig) -> Config {
         any_inputs: config.any_inputs,
         max_terms: MOST_TERMS,
         deadline: config.deadline,
+        stop: config.stop.clone(),
     }
 }
 
@@ -335,8 +336,7 @@ impl<'a> Search<'a> {
         asker: &mut Asker<'_>,
     ) {
         self.merges += 1;
-        let now = Instant::now();
-        let left = config.deadline.saturating_duration_since(now);
+        let (now, left) = (Instant::now(), config.time_left());
         let deadline = now + if self.are_parts_merged() { left / 2 } else { left / 3 };
         let Question { differ, unfinished, .. } = self.question;
         match way {
@@ -455,7 +455,7 @@ impl<'a> Search<'a> {
     /// Where parts can be merged, the whole question is first asked with a part of the time: what is hard as a whole may
     /// be easy in parts. Floats as symbols are quick or hopeless: their IEEE meaning gets most of the time.
     fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
-        let left = config.deadline.saturating_duration_since(Instant::now());
+        let left = config.time_left();
         let share = match floats {
             Floats::Symbols if self.depth.merges == [Merge::InPlace] && self.merges == 0 => {
                 (left / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE)

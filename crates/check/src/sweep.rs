@@ -47,7 +47,7 @@ pub(crate) fn sweep(
     for &term in &inside {
         let now = rebuild(terms, term, &rebuilt);
         rebuilt.insert(term, now);
-        if !is_candidate(terms, term) || budget.is_used_up() {
+        if !is_candidate(terms, term) || budget.is_used_up() || asker.is_stopped() {
             continue;
         }
         let key = (terms.sort_of(term).clone(), samples.signature(term));

@@ -8,6 +8,7 @@
 //!
 //! Verdicts of many pairs combine to one exit: any *different* wins, then any *unknown*, then *equivalent*.
 
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use ir::{Pair, Side, Span};
@@ -278,4 +279,18 @@ pub struct Statistics {
     pub terms: u64,
     /// How often hidden code was opened.
     pub refinements: u32,
+}
+
+impl AddAssign for Statistics {
+    /// Adds what a part of a check cost. The terms of parts are not kept together: the most at a time counts.
+    fn add_assign(&mut self, part: Statistics) {
+        let Statistics { elapsed, solver_calls, solver_time, inputs_tried, steps, terms, refinements } = part;
+        self.elapsed += elapsed;
+        self.solver_calls += solver_calls;
+        self.solver_time += solver_time;
+        self.inputs_tried += inputs_tried;
+        self.steps += steps;
+        self.terms = self.terms.max(terms);
+        self.refinements += refinements;
+    }
 }

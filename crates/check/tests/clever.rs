@@ -29,6 +29,8 @@ fn a_loop_that_some_input_runs_longer_than_followed_proves_nothing() {
         bound: 3,
         deeper_bound: Some(10),
         deadline: Instant::now() + Duration::from_secs(60),
+        stop: check::StopFlag::default(),
+        threads: check::Threads::ONE,
         solver: Some(solver()),
         solver_memory_mb: 1024,
         keep_questions: false,

@@ -100,6 +100,8 @@ fn verdict_of(
         bound: case.bound,
         deeper_bound: case.name.contains("[deep]").then_some(70),
         deadline: Instant::now() + Duration::from_secs(seconds(case, strategy)),
+        stop: check::StopFlag::default(),
+        threads: check::Threads::ONE,
         solver: solver.clone(),
         solver_memory_mb: 1024,
         keep_questions: false,

@@ -84,7 +84,8 @@ pub struct CheckArguments {
     /// How many seconds each pair may take.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: f64,
-    /// How many pairs are checked at the same time [default: the number of cores].
+    /// How many pairs are checked at the same time [default: the number of cores]. Cores that are left over look for
+    /// boundaries in a client together.
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// For people, or for programs.

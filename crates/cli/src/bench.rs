@@ -16,9 +16,7 @@ mod run_all;
 mod run_one;
 mod suite;
 
-use std::num::NonZero;
 use std::process::ExitCode;
-use std::thread;
 
 use anyhow::{Result, bail};
 use report::bench::{BenchReport, CaseReport};
@@ -30,6 +28,7 @@ use self::choose::{Chosen, choose};
 use self::log::Log;
 use self::run_one::Plan;
 use crate::solver_lookup;
+use crate::supervise::Machine;
 
 /// Runs the command. The exit code is 1 when a verdict is the opposite of its label.
 pub fn bench(arguments: &BenchArguments) -> Result<ExitCode> {
@@ -73,10 +72,7 @@ fn strategies(arguments: &BenchArguments) -> Vec<String> {
 }
 
 fn jobs(arguments: &BenchArguments) -> usize {
-    match arguments.jobs {
-        Some(jobs) => jobs.into(),
-        None => thread::available_parallelism().map_or(1, NonZero::get),
-    }
+    arguments.jobs.map_or_else(Machine::cores, usize::from)
 }
 
 fn report(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use check::{CheckConfig, Numbers, Strategy};
+use check::{CheckConfig, Numbers, StopFlag, Strategy, Threads};
 use ir::Language;
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ impl Options {
         }
     }
 
-    /// The configuration of a check that must be done by the deadline.
+    /// The configuration of a check that must be done by the deadline, on one thread.
     pub fn config(&self, deadline: Instant) -> CheckConfig {
         CheckConfig {
             numbers: if self.math { Numbers::Math } else { Numbers::Machine },
@@ -131,6 +131,8 @@ impl Options {
             bound: self.bound.unwrap_or(USUAL_BOUND),
             deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),
             deadline,
+            stop: StopFlag::default(),
+            threads: Threads::ONE,
             solver: self.solver.clone(),
             solver_memory_mb: self.memory_mb,
             keep_questions: matches!(self.dump, Some(Dump::Terms | Dump::Smt)),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use check::{Event, Subject, check_pair};
+use check::{CheckConfig, Event, Subject, Threads, check_pair};
 use ir::{Diagnostic, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
 use serde::{Deserialize, Serialize};
@@ -149,11 +149,11 @@ impl Session {
     }
 
     /// Checks one pair within a time.
-    pub(crate) fn check(&self, index: usize, time: Duration) -> Answer {
+    pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
         let PairOfUnit { unit, procedures } = self.pairs[index];
         let unit = &self.units[unit];
         let pair = subjects(&unit.programs, procedures);
-        let config = self.options.config(Instant::now() + time);
+        let config = CheckConfig { threads, ..self.options.config(Instant::now() + time) };
         let before_the_check = match self.options.dump {
             Some(Dump::Ir) => Some(Shown::Text(dump::ir(pair))),
             Some(Dump::Alignment) => Some(Shown::Alignment(Box::new(AlignedPair::new(pair)))),
@@ -185,10 +185,10 @@ impl Session {
 }
 
 /// Checks every pair of a job in this process: for tests, which need no isolation.
-pub fn check_in_process(job: Job) -> Result<Vec<PairReport>, Vec<String>> {
+pub fn check_in_process(job: Job, threads: Threads) -> Result<Vec<PairReport>, Vec<String>> {
     let time = Duration::from_secs_f64(job.options.seconds);
     let session = open(job)?;
-    Ok((0..session.pairs.len()).map(|index| session.check(index, time).report).collect())
+    Ok((0..session.pairs.len()).map(|index| session.check(index, time, threads).report).collect())
 }
 
 fn unmatched(program: &Program, id: ir::ProcId) -> Unmatched {

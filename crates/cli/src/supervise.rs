@@ -3,6 +3,7 @@
 //! A worker that hangs is killed at the deadline of its pair, one that dies costs its pair the verdict;
 //! the remaining pairs go to a fresh worker. The order of the answers is that of the pairs.
 
+use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -20,6 +21,27 @@ const GRACE: Duration = Duration::from_millis(300);
 /// After so many workers in a row that could not even start, the other pairs are given up.
 const MAX_FAILED_STARTS: u32 = 3;
 
+/// How much of the machine there is for a job.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Machine {
+    /// How many pairs are checked at the same time, at the most.
+    pub(crate) jobs: usize,
+    pub(crate) cores: usize,
+}
+
+impl Machine {
+    /// The number of cores; one if that is not to be known.
+    pub(crate) fn cores() -> usize {
+        thread::available_parallelism().map_or(1, NonZero::get)
+    }
+
+    /// The threads for each of some pairs: a single pair gets all cores.
+    fn threads(self, pairs: usize) -> NonZero<usize> {
+        let at_a_time = self.jobs.min(pairs).max(1);
+        NonZero::new(self.cores / at_a_time).unwrap_or(NonZero::<usize>::MIN)
+    }
+}
+
 /// What the workers found out.
 pub(crate) struct Supervised {
     pub(crate) listing: Listing,
@@ -30,13 +52,13 @@ pub(crate) struct Supervised {
 /// Fails with the user's errors.
 pub(crate) fn run(
     job: &Job,
-    parallel: usize,
+    machine: Machine,
     started: Instant,
     on_answer: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Supervised, Vec<String>> {
     let time = Duration::from_secs_f64(job.options.seconds);
     let wire = serde_json::to_vec(job).expect("jobs should be plain data");
-    let supervisor = Supervisor { wire, job, time, started };
+    let supervisor = Supervisor { wire, job, machine, time, started };
     let (worker, listing) = match supervisor.start(started + time + GRACE) {
         Ok(ready) => ready,
         Err(NotReady::BadInput(messages)) => return Err(messages),
@@ -58,7 +80,7 @@ pub(crate) fn run(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..parallel.min(total) {
+        for _ in 1..machine.jobs.min(total) {
             scope.spawn(|| serve(None));
         }
         serve(Some(worker));
@@ -72,6 +94,7 @@ pub(crate) fn run(
 struct Supervisor<'a> {
     wire: Vec<u8>,
     job: &'a Job,
+    machine: Machine,
     time: Duration,
     started: Instant,
 }
@@ -162,7 +185,8 @@ impl Slot<'_> {
         let left = deadline.saturating_duration_since(Instant::now());
         // The worker is given a little less, for the way back.
         let margin = (supervisor.time / 20).min(Duration::from_millis(200));
-        worker.ask(&Request { pair: index, seconds: left.saturating_sub(margin).as_secs_f64() });
+        let seconds = left.saturating_sub(margin).as_secs_f64();
+        worker.ask(&Request { pair: index, seconds, threads: supervisor.machine.threads(pairs) });
         match worker.receive(deadline + GRACE)? {
             Message::Answered(answer) => Ok(*answer),
             Message::Listed(_) | Message::BadInput(_) | Message::Broken(_) => {

@@ -4,12 +4,14 @@
 //! All of them are JSON, one to a line.
 
 use std::io::{self, BufRead, Write};
+use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
+use check::Threads;
 use report::{PairHeader, ReasonReport};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +25,8 @@ use crate::session::{self, Answer, Listing, Session};
 pub(crate) struct Request {
     pub(crate) pair: usize,
     pub(crate) seconds: f64,
+    /// How many threads may work on it, if there is memory for them.
+    pub(crate) threads: NonZero<usize>,
 }
 
 /// What the worker says.
@@ -53,21 +57,42 @@ pub fn run() -> ExitCode {
     let Ok(job) = serde_json::from_str::<Job>(&line) else { return Exit::BadInput.into() };
     drop(line);
     let memory = job.options.memory_mb.saturating_mul(1 << 20);
-    // The stack counts as used memory, so a small limit gets a small stack.
-    let stack = STACK_BYTES.min(memory / 4);
+    let stack = stack_bytes(memory);
     if process::set(libc::RLIMIT_AS, memory).is_err() {
         return Exit::OurBug.into();
     }
-    let server = thread::Builder::new()
-        .stack_size(usize::try_from(stack).unwrap_or(1 << 23))
-        .spawn(move || serve(job));
+    let server = thread::Builder::new().stack_size(stack).spawn(move || serve(job, Room { memory, stack }));
     match server.map(thread::JoinHandle::join) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(_)) | Err(_) => Exit::OurBug.into(),
     }
 }
 
-fn serve(job: Job) {
+/// The memory of this worker, and how much of it each thread's stack takes.
+#[derive(Clone, Copy)]
+struct Room {
+    memory: u64,
+    stack: usize,
+}
+
+impl Room {
+    /// As many threads as are wanted; their stacks may take half of the memory.
+    fn threads(self, wanted: NonZero<usize>) -> Threads {
+        let most = usize::try_from(self.memory / 2).unwrap_or(usize::MAX) / self.stack;
+        Threads {
+            count: wanted.min(NonZero::new(most).unwrap_or(NonZero::<usize>::MIN)),
+            stack_bytes: self.stack,
+            head_start: Threads::HEAD_START,
+        }
+    }
+}
+
+/// Stacks count as used memory, so a small limit gets a small one.
+fn stack_bytes(memory: u64) -> usize {
+    usize::try_from(STACK_BYTES.min(memory / 4)).unwrap_or(1 << 23)
+}
+
+fn serve(job: Job, room: Room) {
     let session = match guarded(|| session::open(job)) {
         Ok(Ok(session)) => session,
         Ok(Err(messages)) => return send(&Message::BadInput(messages)),
@@ -78,14 +103,14 @@ fn serve(job: Job) {
         let Some(request) = line.ok().and_then(|line| serde_json::from_str::<Request>(&line).ok()) else {
             return;
         };
-        send(&Message::Answered(Box::new(answer(&session, &request))));
+        send(&Message::Answered(Box::new(answer(&session, &request, room))));
     }
 }
 
 /// Checks a pair; a panic costs this pair its verdict and nothing else.
-fn answer(session: &Session, request: &Request) -> Answer {
+fn answer(session: &Session, request: &Request, room: Room) -> Answer {
     let time = Duration::from_secs_f64(request.seconds);
-    guarded(|| session.check(request.pair, time)).unwrap_or_else(|what| {
+    guarded(|| session.check(request.pair, time, room.threads(request.threads))).unwrap_or_else(|what| {
         let header: PairHeader = session.listing().pairs[request.pair].clone();
         let config = session.reported_config();
         let report = header.unknown(vec![ReasonReport::internal(&what)], config, 0.0);
@@ -103,7 +128,7 @@ fn send(message: &Message) {
     }
 }
 
-/// What the last panic said, on whichever thread it was: a worker does one thing at a time.
+/// What the last panic said, on whichever thread it was: a worker decides one pair at a time.
 static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 /// Keeps what a panic says for the report, instead of printing it.

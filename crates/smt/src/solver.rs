@@ -1,7 +1,7 @@
 //! Puts questions to a solver process and reads its answers.
 //!
 //! Only here is a process started. It speaks SMT-LIB over pipes, stays warm between questions, is
-//! killed when a deadline passes and started again for the next question.
+//! killed when a deadline passes or a flag is raised, and started again for the next question.
 
 mod answer;
 mod find;
@@ -12,12 +12,14 @@ mod read_term;
 mod session;
 mod sexpr;
 mod spawn;
+mod stop_flag;
 
 pub use answer::{Answer, SolverError, UnknownReason};
 pub use find::{find_solver, solver_version};
 pub use horn::solve_horn;
 pub use model::Model;
 pub use session::Session;
+pub use stop_flag::StopFlag;
 
 use crate::print::{Encoding, Query};
 use crate::terms::{Term, Terms};
@@ -36,10 +38,12 @@ pub struct SolverConfig {
 }
 
 /// How long to look for one answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// The solver is killed at this time.
     pub deadline: Instant,
+    /// The solver is killed when this is raised.
+    pub stop: StopFlag,
     /// The solver's own count of steps (Z3's `rlimit`), which does not depend on the machine's load.
     pub steps: Option<u64>,
     pub encoding: Encoding,
@@ -158,8 +162,8 @@ impl Solver {
         text.push_str(query.text());
         text.push_str("(check-sat)\n");
         let request = Request::of_query(wanted, query);
-        let answer = self.converse(&text, limits.deadline).and_then(|replies| {
-            self.conclude(&replies, limits.deadline, |solver| solver.values(terms, &request, limits.deadline))
+        let answer = self.converse(&text, limits).and_then(|replies| {
+            self.conclude(&replies, limits, |solver| solver.values(terms, &request, limits))
         });
         self.settle(answer)
     }
@@ -178,14 +182,14 @@ impl Solver {
     fn conclude(
         &mut self,
         replies: &[SExpr],
-        deadline: Instant,
+        limits: &Limits,
         model: impl FnOnce(&mut Solver) -> Result<Model, Failure>,
     ) -> Result<Answer, Failure> {
         match replies {
             [SExpr::Atom(word)] if word == "sat" => Ok(Answer::Sat(model(self)?)),
             [SExpr::Atom(word)] if word == "unsat" => Ok(Answer::Unsat),
             [SExpr::Atom(word)] if word == "unknown" => {
-                let reason = self.converse("(get-info :reason-unknown)\n", deadline)?;
+                let reason = self.converse("(get-info :reason-unknown)\n", limits)?;
                 Ok(Answer::Unknown(answer::reason_for_unknown(&reason)))
             }
             other => Err(Failure::Protocol(sexpr::to_text(other))),
@@ -193,18 +197,18 @@ impl Solver {
     }
 
     /// Asks for values after *sat*.
-    fn values(&mut self, terms: &Terms, request: &Request, deadline: Instant) -> Result<Model, Failure> {
+    fn values(&mut self, terms: &Terms, request: &Request, limits: &Limits) -> Result<Model, Failure> {
         let replies = match request.command() {
-            Some(command) => self.converse(&command, deadline)?,
+            Some(command) => self.converse(&command, limits)?,
             None => Vec::new(),
         };
         request.read(terms, &replies).ok_or_else(|| Failure::Protocol(sexpr::to_text(&replies)))
     }
 
     /// Sends commands and reads the replies; an error among them is a failure.
-    fn converse(&mut self, text: &str, deadline: Instant) -> Result<Vec<SExpr>, Failure> {
+    fn converse(&mut self, text: &str, limits: &Limits) -> Result<Vec<SExpr>, Failure> {
         let process = self.process.as_mut().expect("the solver should be running");
-        let output = process.exchange(text, deadline)?;
+        let output = process.exchange(text, limits.deadline, &limits.stop)?;
         let replies = sexpr::parse(&output).ok_or_else(|| Failure::Protocol(output.clone()))?;
         match replies.iter().find(|reply| reply.is_error()) {
             Some(error) if sexpr::to_text(std::slice::from_ref(error)).contains("out of memory") => {
@@ -224,7 +228,7 @@ impl Solver {
         // Dropping it kills it and waits for it.
         self.process = None;
         match failure {
-            Failure::Deadline => Ok(Answer::Unknown(UnknownReason::Time)),
+            Failure::Deadline | Failure::Stopped => Ok(Answer::Unknown(UnknownReason::Time)),
             Failure::Memory => Ok(Answer::Unknown(UnknownReason::Memory)),
             Failure::Died(how) => Err(SolverError::Died { program: self.config.program.clone(), how }),
             Failure::Protocol(text) => Err(SolverError::Protocol { text }),

@@ -5,7 +5,7 @@ mod common;
 use common::program;
 use smt::{
     Answer, Application, Clause, Definition, Encoding, Floats, HornAnswer, HornQuery, Limits, Solver,
-    SolverConfig, Sort, Term, Terms, UnknownReason, solve_horn,
+    SolverConfig, Sort, StopFlag, Term, Terms, UnknownReason, solve_horn,
 };
 use std::time::{Duration, Instant};
 
@@ -50,7 +50,8 @@ fn a_predicate_that_is_found_meets_every_clause() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = counting(&mut terms, 2);
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30)).expect("the solver should answer");
+    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+        .expect("the solver should answer");
     let HornAnswer::Solved(definitions) = answer else { panic!("a predicate was expected, not {answer:?}") };
     let mut solver = Solver::start(config).expect("the solver should start");
     for clause in &query.clauses {
@@ -68,7 +69,7 @@ fn is_met(terms: &mut Terms, solver: &mut Solver, clause: &Clause, definitions: 
         conditions.push(terms.not(holds));
     }
     let encoding = Encoding { floats: Floats::Symbols };
-    let limits = Limits { deadline: in_seconds(30), steps: None, encoding };
+    let limits = Limits { deadline: in_seconds(30), stop: StopFlag::default(), steps: None, encoding };
     solver.check(terms, &conditions, &[], &limits).expect("the solver should answer") == Answer::Unsat
 }
 
@@ -77,8 +78,20 @@ fn clauses_that_no_predicate_meets_are_refuted() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = counting(&mut terms, 3);
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30)).expect("the solver should answer");
+    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+        .expect("the solver should answer");
     assert_eq!(answer, HornAnswer::Refuted);
+}
+
+#[test]
+fn a_raised_flag_ends_the_search() {
+    let Some(config) = config() else { return };
+    let mut terms = Terms::new();
+    let query = counting(&mut terms, 2);
+    let stop = StopFlag::default();
+    stop.raise();
+    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &stop);
+    assert_eq!(answer.expect("the solver should answer"), HornAnswer::Unknown(UnknownReason::Time));
 }
 
 #[test]
@@ -86,7 +99,8 @@ fn a_deadline_ends_the_search() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = counting(&mut terms, 2);
-    let answer = solve_horn(&mut terms, &query, &config, Instant::now()).expect("the solver should answer");
+    let answer = solve_horn(&mut terms, &query, &config, Instant::now(), &StopFlag::default())
+        .expect("the solver should answer");
     assert_eq!(answer, HornAnswer::Unknown(UnknownReason::Time));
 }
 
@@ -95,7 +109,8 @@ fn predicates_of_floats_are_not_looked_for() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = HornQuery { predicates: vec![vec![Sort::Float(smt::FloatFormat::F64)]], clauses: vec![] };
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30)).expect("the solver should answer");
+    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+        .expect("the solver should answer");
     assert!(matches!(answer, HornAnswer::Unknown(UnknownReason::Incomplete(_))), "not {answer:?}");
 }
 
@@ -111,7 +126,8 @@ fn an_unknown_function_is_any_value_and_the_same_one_within_a_clause() {
         let start = Clause { uses: vec![], conditions: conditions.to_vec(), head: Some(of(&[x])) };
         let end = Clause { uses: vec![of(&[x])], conditions: vec![], head: None };
         let query = HornQuery { predicates: vec![vec![Sort::Int]], clauses: vec![start, end] };
-        let answer = solve_horn(terms, &query, &config, in_seconds(30)).expect("the solver should answer");
+        let answer = solve_horn(terms, &query, &config, in_seconds(30), &StopFlag::default())
+            .expect("the solver should answer");
         answer == HornAnswer::Refuted
     };
     assert!(is_refuted(&mut terms, &[positive]));
@@ -134,6 +150,7 @@ fn maps_and_conditions_can_be_arguments() {
     let end = Clause { uses: vec![of(&[map, at, flag])], conditions: vec![not_seven], head: None };
     let query =
         HornQuery { predicates: vec![vec![map_sort, Sort::Int, Sort::Bool]], clauses: vec![start, end] };
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30)).expect("the solver should answer");
+    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+        .expect("the solver should answer");
     assert!(matches!(answer, HornAnswer::Solved(_)), "not {answer:?}");
 }

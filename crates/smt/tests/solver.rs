@@ -367,6 +367,29 @@ fn a_deadline_kills_the_solver_and_the_next_question_has_a_new_one() {
 }
 
 #[test]
+fn a_raised_flag_kills_the_solver_at_once_and_the_next_question_has_a_new_one() {
+    let Some(mut solver) = solver() else { return };
+    let mut terms = Terms::new();
+    let hard = hard_question(&mut terms);
+    let easy = easy_question(&mut terms);
+    let stoppable = Limits { steps: None, ..limits(Floats::Symbols) };
+    let stop = stoppable.stop.clone();
+    let raised = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        stop.raise();
+        Instant::now()
+    });
+    let answer = solver.check(&terms, &hard, &[], &stoppable).unwrap();
+    let late = raised.join().unwrap().elapsed();
+    assert_eq!(answer, Answer::Unknown(UnknownReason::Time));
+    // On an idle machine it takes 10 ms.
+    assert!(late < Duration::from_millis(1000), "it went on for {late:?}");
+    assert_eq!(solver.process_id(), None);
+    assert!(matches!(solver.check(&terms, &[easy], &[], &limits(Floats::Symbols)), Ok(Answer::Sat(_))));
+    assert_eq!(solver.restarts(), 1);
+}
+
+#[test]
 fn a_step_limit_gives_the_same_answer_every_time() {
     let Some(mut solver) = solver() else { return };
     let mut terms = Terms::new();

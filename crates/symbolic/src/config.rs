@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use smt::StopFlag;
+
 /// The number model; `docs/ir.md` has the meaning of both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Numbers {
@@ -29,6 +31,8 @@ pub struct Config {
     pub max_terms: usize,
     /// Give up at this time.
     pub deadline: Instant,
+    /// Give up when this is raised.
+    pub stop: StopFlag,
 }
 
 /// Why there is no summary.
@@ -36,7 +40,7 @@ pub struct Config {
 pub enum Stopped {
     /// The arena grew beyond `max_terms`.
     TooLarge,
-    /// The deadline passed.
+    /// The deadline passed, or the flag was raised.
     Deadline,
     /// A guided run came to a condition of which its guide knows nothing.
     Undecided,

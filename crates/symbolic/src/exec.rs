@@ -171,7 +171,7 @@ impl<'a> Executor<'a> {
         if self.terms.len() > self.config.max_terms {
             return Err(Stopped::TooLarge);
         }
-        if std::time::Instant::now() > self.config.deadline {
+        if std::time::Instant::now() > self.config.deadline || self.config.stop.is_raised() {
             return Err(Stopped::Deadline);
         }
         let path = state.path;

@@ -4,7 +4,7 @@ mod common;
 
 use common::{config, read};
 use ir::Pair;
-use smt::{Answer, Encoding, Floats, Limits, Solver, SolverConfig, Term, Terms};
+use smt::{Answer, Encoding, Floats, Limits, Solver, SolverConfig, StopFlag, Term, Terms};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use symbolic::{Inputs, Numbers, Question};
@@ -64,7 +64,12 @@ impl Asked {
         let mut solver =
             Solver::start(SolverConfig { program, memory_mb: 1000 }).expect("the solver should start");
         let deadline = Instant::now() + Duration::from_secs(60);
-        let limits = Limits { deadline, steps: None, encoding: Encoding { floats: Floats::Ieee } };
+        let limits = Limits {
+            deadline,
+            stop: StopFlag::default(),
+            steps: None,
+            encoding: Encoding { floats: Floats::Ieee },
+        };
         match solver.check(&self.terms, &conditions, &[], &limits).expect("the solver should answer") {
             Answer::Sat(_) => assert!(expected, "the versions should not differ"),
             Answer::Unsat => assert!(!expected, "the versions should differ"),

@@ -181,6 +181,8 @@ fn ask(old: &Lowered, new: &Lowered, strategy: Strategy, numbers: Numbers, quest
         deeper_bound: None,
         total: false,
         deadline: Instant::now() + questions.deadline,
+        stop: check::StopFlag::default(),
+        threads: check::Threads::ONE,
         solver: questions.solver.clone(),
         solver_memory_mb: 1024,
         keep_questions: false,

@@ -81,6 +81,8 @@ pub(crate) fn config(
         bound: 5,
         deeper_bound: None,
         deadline: Instant::now() + limit,
+        stop: check::StopFlag::default(),
+        threads: check::Threads::ONE,
         solver,
         solver_memory_mb: 1024,
         keep_questions: false,

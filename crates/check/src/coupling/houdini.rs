@@ -125,7 +125,7 @@ impl Coupling<'_> {
             if wanted.is_empty() || self.refuted.contains(&conditions) {
                 return Some(wanted.into_iter().collect());
             }
-            if Instant::now() >= self.deadline {
+            if Instant::now() >= self.deadline || asker.is_stopped() {
                 return None;
             }
             let given_up = asker.given_up;

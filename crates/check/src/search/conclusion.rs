@@ -67,8 +67,7 @@ impl Search<'_> {
         let mut conditions = self.assumptions.clone();
         conditions.push(self.question.unfinished);
         if self.depth.merges.contains(&Merge::InPlace) {
-            let now = Instant::now();
-            let left = config.deadline.saturating_duration_since(now);
+            let (now, left) = (Instant::now(), config.time_left());
             let soon = now + (left / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE).min(left);
             match asker.ask::<Unfinished>(terms, &conditions, &[], floats, soon) {
                 Asked::GaveUp(_) => {}

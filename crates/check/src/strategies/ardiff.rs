@@ -77,7 +77,7 @@ pub(crate) fn ardiff(
             Asked::Candidate(_) => Reason::Spurious { candidates: 1 },
             Asked::GaveUp(reason) => reason,
         };
-        let is_late = Instant::now() >= config.deadline;
+        let is_late = config.is_over();
         if refinement == Refinement::Never || is_late || matches!(open_reason, Reason::SolverFailed(_)) {
             return Verdict::Unknown(Unknown::because(if is_late { Reason::Timeout } else { open_reason }));
         }
@@ -110,9 +110,8 @@ fn stays_inside(stmt: &Stmt) -> bool {
 
 /// One question gets a part of the time that is left.
 fn share_of_time(config: &CheckConfig) -> Instant {
-    let now = Instant::now();
-    let left = config.deadline.saturating_duration_since(now);
-    now + (left / 12).max(Duration::from_millis(50)).min(left)
+    let left = config.time_left();
+    Instant::now() + (left / 12).max(Duration::from_millis(50)).min(left)
 }
 
 fn with_use(verdict: Verdict, all: &[Block<'_>], closed: &[Block<'_>]) -> Verdict {

@@ -3,8 +3,6 @@
 //! Exact up to the bound. *Equivalent* needs the unwinding check: no input needs more iterations than were followed,
 //! but for those on which the loop surely goes on forever. Without it the answer is *no difference up to k*.
 
-use std::time::Instant;
-
 use ir::Pair;
 
 use super::naive;
@@ -33,7 +31,7 @@ pub(crate) fn bounded(
     for bound in LADDER.into_iter().filter(|bound| (first + 1..=last).contains(bound)) {
         // Going further helps only where nothing but the bound was in the way.
         let Verdict::Unknown(unknown) = &verdict else { return verdict };
-        if unknown.no_difference_up_to().is_none() || Instant::now() >= config.deadline {
+        if unknown.no_difference_up_to().is_none() || config.is_over() {
             return verdict;
         }
         let deeper = CheckConfig { bound, ..config.clone() };

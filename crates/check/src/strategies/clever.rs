@@ -211,7 +211,6 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
 
 /// A hard route does not take the time of all others.
 fn share_of_time(config: &CheckConfig) -> Instant {
-    let now = Instant::now();
-    let left = config.deadline.saturating_duration_since(now);
-    now + (left / 3).max(Duration::from_secs(1)).min(left)
+    let left = config.time_left();
+    Instant::now() + (left / 3).max(Duration::from_secs(1)).min(left)
 }

@@ -43,7 +43,7 @@ pub(crate) fn coupling(
     let mut loops: Vec<Option<Option<Loops<'_>>>> = pairs.iter().map(|_| None).collect();
     loop {
         let now = Instant::now();
-        let left = config.deadline.saturating_duration_since(now);
+        let left = config.time_left();
         if left < LEAST_TIME {
             return None;
         }

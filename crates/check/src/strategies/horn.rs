@@ -75,7 +75,7 @@ fn as_they_are(
             Way::Waiting => (&shapes, FROM_THE_START),
             Way::OneByOne => (&alone, FROM_THE_START),
         };
-        let left = config.deadline.saturating_duration_since(Instant::now());
+        let left = config.time_left();
         if left < Duration::from_millis(50) {
             return None;
         }
@@ -113,7 +113,7 @@ fn by_clauses(
     }
     let clauses = coupling.clauses(&wrong);
     // The rest of the time is for the proof.
-    let left = config.deadline.saturating_duration_since(Instant::now());
+    let left = config.time_left();
     let definitions = solve(coupling.terms, &clauses.query, Instant::now() + left.mul_f64(0.8), asker)?;
     coupling.take_relations(&clauses, &definitions);
     let proved = coupling.prove_relations(shapes, asker)?;

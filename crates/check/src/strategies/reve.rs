@@ -27,9 +27,8 @@ pub(crate) fn reve(
     if is_one_clause(pair.old) && is_one_clause(pair.new) {
         return naive(pair, machines, config, asker);
     }
-    let now = Instant::now();
-    let share = config.deadline.saturating_duration_since(now).mul_f64(SHARE_FOR_RELATIONS);
-    let searching = CheckConfig { deadline: now + share, ..config.clone() };
+    let share = config.time_left().mul_f64(SHARE_FOR_RELATIONS);
+    let searching = CheckConfig { deadline: Instant::now() + share, ..config.clone() };
     if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
         horn(pair, machines, &searching, asker)
     {

@@ -3,8 +3,6 @@
 //! Under-approximating: finds differences, proves nothing. Budgets are counted in interpreter steps, not in seconds,
 //! so that the same input gives the same answer on any machine.
 
-use std::time::Instant;
-
 use interp::{Branches, Ending, Input, Limits};
 use ir::Pair;
 
@@ -45,7 +43,7 @@ pub(crate) fn testing(
     statistics: &mut Statistics,
 ) -> Option<Box<Witness>> {
     let mut campaign = Campaign::new(pair, config, effort);
-    let witness = campaign.search(machines, config.deadline);
+    let witness = campaign.search(machines, config);
     statistics.inputs_tried += campaign.tried;
     statistics.steps += campaign.steps;
     let limits = campaign.limits();
@@ -80,11 +78,11 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    fn search(&mut self, machines: &Machines, deadline: Instant) -> Option<Box<Witness>> {
+    fn search(&mut self, machines: &Machines, config: &CheckConfig) -> Option<Box<Witness>> {
         let only_one = self.generator.has_no_inputs();
         let mut phase = Phase::Uniform(0);
         while self.tried < self.effort.inputs && self.steps < self.effort.steps {
-            if self.tried % 64 == 63 && Instant::now() >= deadline {
+            if self.tried % 64 == 63 && config.is_over() {
                 return None;
             }
             let input = self.next_input(&mut phase);

@@ -10,7 +10,7 @@ use super::arguments::BenchArguments;
 use super::choose::ChosenCase;
 use crate::job::{Job, Options, Source, SourceLanguage, Sources, Unit};
 use crate::preprocess::preprocess;
-use crate::supervise;
+use crate::supervise::{self, Machine};
 
 /// Everything that there is to run.
 pub(crate) struct Plan<'a> {
@@ -69,7 +69,8 @@ impl Plan<'_> {
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?
             .map(|source| Sources { files: vec![source], tolerant: false });
         let job = Job { units: vec![Unit { language, old, new }], options: self.options(chosen, strategy) };
-        let supervised = supervise::run(&job, 1, started, &|_, _| {})?;
+        let machine = Machine { jobs: 1, cores: Machine::cores() / super::jobs(self.arguments) };
+        let supervised = supervise::run(&job, machine, started, &|_, _| {})?;
         let listing = supervised.listing;
         if supervised.answers.is_empty() {
             let names = listing.removed.iter().chain(&listing.added).map(|found| format!("`{}`", found.name));

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZero;
 use std::path::Path;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -20,7 +18,7 @@ use crate::progress::Progress;
 use crate::replay;
 use crate::session::{Answer, BadFile, Unmatched};
 use crate::solver_lookup;
-use crate::supervise::{self, Supervised};
+use crate::supervise::{self, Machine, Supervised};
 
 /// Runs the command; the report goes to standard output, everything else to standard error.
 pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
@@ -37,7 +35,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     let job = Job { units, options: Options { clients, ..options(arguments, solver) } };
     let progress = Progress::start();
     let supervised =
-        supervise::run(&job, parallel(arguments), started, &|done, total| progress.done(done, total));
+        supervise::run(&job, machine(arguments), started, &|done, total| progress.done(done, total));
     let Supervised { listing, mut answers } = match supervised {
         Ok(supervised) => supervised,
         Err(messages) => {
@@ -90,11 +88,9 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
     }
 }
 
-fn parallel(arguments: &CheckArguments) -> usize {
-    match arguments.jobs {
-        Some(jobs) => jobs.into(),
-        None => thread::available_parallelism().map_or(1, NonZero::get),
-    }
+fn machine(arguments: &CheckArguments) -> Machine {
+    let cores = Machine::cores();
+    Machine { jobs: arguments.jobs.map_or(cores, usize::from), cores }
 }
 
 fn show(

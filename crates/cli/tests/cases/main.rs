@@ -95,7 +95,7 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
         solver: solver(),
         ..Options::usual()
     };
-    cli::check_in_process(Job { units: vec![unit], options })
+    cli::check_in_process(Job { units: vec![unit], options }, check::Threads::ONE)
 }
 
 /// The verdict of all pairs together: any *different* wins, then any *unknown*.

@@ -10,4 +10,5 @@ mod parting;
 mod renamed_classes;
 mod replay;
 mod support;
+mod threads;
 mod verdicts;

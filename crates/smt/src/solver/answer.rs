@@ -20,7 +20,7 @@ pub enum Answer {
 pub enum UnknownReason {
     /// The step limit was reached.
     Steps,
-    /// The deadline passed.
+    /// The deadline passed, or somebody raised the flag.
     Time,
     /// The memory limit was reached.
     Memory,
@@ -63,6 +63,7 @@ fn list(paths: &[PathBuf]) -> String {
 #[derive(Debug)]
 pub(super) enum Failure {
     Deadline,
+    Stopped,
     Memory,
     Died(String),
     Protocol(String),

@@ -3,7 +3,8 @@
 use super::answer::{Failure, SolverError};
 use super::process::Process;
 use super::sexpr::{self, SExpr};
-use super::{Solver, SolverConfig};
+use super::{Limits, Solver, SolverConfig, StopFlag};
+use crate::print::{Encoding, Floats};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -27,8 +28,13 @@ pub fn find_solver(explicit: Option<&Path>, search: &[PathBuf]) -> Result<PathBu
 /// The name and version that a solver says it has, such as `Z3 5.4.0`.
 pub fn solver_version(config: &SolverConfig) -> Result<String, SolverError> {
     let mut solver = Solver::start(config.clone())?;
-    let deadline = Instant::now() + PATIENCE;
-    let replies = solver.converse("(get-info :name)\n(get-info :version)\n", deadline);
+    let limits = Limits {
+        deadline: Instant::now() + PATIENCE,
+        stop: StopFlag::default(),
+        steps: None,
+        encoding: Encoding { floats: Floats::Symbols },
+    };
+    let replies = solver.converse("(get-info :name)\n(get-info :version)\n", &limits);
     let words: Vec<String> = match replies {
         Ok(replies) => replies.iter().filter_map(info).collect(),
         Err(failure) => return Err(not_a_solver(&config.program, &failure)),
@@ -50,7 +56,7 @@ pub(super) fn start(config: &SolverConfig, preamble: &str) -> Result<Process, So
     let mut process = Process::start(program, &arguments(config), config.memory_mb)
         .map_err(|source| SolverError::CannotStart { program: program.clone(), source })?;
     let greeting = format!("{preamble}(push 1)\n(assert false)\n(check-sat)\n(pop 1)\n");
-    match process.exchange(&greeting, Instant::now() + PATIENCE) {
+    match process.exchange(&greeting, Instant::now() + PATIENCE, &StopFlag::default()) {
         Ok(reply) if sexpr::parse(&reply) == Some(vec![SExpr::Atom("unsat".to_owned())]) => Ok(process),
         Ok(reply) => {
             let what = format!("it said {:?}", reply.trim().chars().take(200).collect::<String>());
@@ -62,7 +68,7 @@ pub(super) fn start(config: &SolverConfig, preamble: &str) -> Result<Process, So
 
 fn not_a_solver(program: &Path, failure: &Failure) -> SolverError {
     let what = match failure {
-        Failure::Deadline => "it did not answer in time".to_owned(),
+        Failure::Deadline | Failure::Stopped => "it did not answer in time".to_owned(),
         Failure::Memory => "it ran out of memory".to_owned(),
         Failure::Died(how) => format!("it ended: {how}"),
         Failure::Protocol(text) => format!("it said {text:?}"),

@@ -4,17 +4,18 @@ use super::answer::{self, Failure, SolverError, UnknownReason};
 use super::process::Process;
 use super::read_term::TermReader;
 use super::sexpr::{self, SExpr};
-use super::{SolverConfig, find};
+use super::{SolverConfig, StopFlag, find};
 use crate::horn::{Definition, HornAnswer, HornQuery, predicate_symbol};
 use crate::terms::Terms;
 use std::time::Instant;
 
-/// Looks for definitions of all predicates until the deadline. Only Z3 has an engine for that.
+/// Looks for definitions of all predicates until the deadline, or until the flag is raised. Only Z3 has an engine for that.
 pub fn solve_horn(
     terms: &mut Terms,
     query: &HornQuery,
     config: &SolverConfig,
     deadline: Instant,
+    stop: &StopFlag,
 ) -> Result<HornAnswer, SolverError> {
     if !find::is_z3(&config.program) {
         return Ok(unknown("this solver has no method for Horn clauses"));
@@ -24,9 +25,10 @@ pub fn solve_horn(
     }
     let text = query.text(terms);
     let mut process = find::start(config, "")?;
-    match converse(&mut process, terms, query, &text, deadline) {
+    let mut ask = |text: &str| exchange(&mut process, text, deadline, stop);
+    match converse(&mut ask, terms, query, &text) {
         Ok(answer) => Ok(answer),
-        Err(Failure::Deadline) => Ok(HornAnswer::Unknown(UnknownReason::Time)),
+        Err(Failure::Deadline | Failure::Stopped) => Ok(HornAnswer::Unknown(UnknownReason::Time)),
         Err(Failure::Memory) => Ok(HornAnswer::Unknown(UnknownReason::Memory)),
         Err(Failure::Died(how)) => Err(SolverError::Died { program: config.program.clone(), how }),
         Err(Failure::Io(error)) => {
@@ -41,17 +43,16 @@ fn unknown(words: &str) -> HornAnswer {
 }
 
 fn converse(
-    process: &mut Process,
+    ask: &mut dyn FnMut(&str) -> Result<Vec<SExpr>, Failure>,
     terms: &mut Terms,
     query: &HornQuery,
     text: &str,
-    deadline: Instant,
 ) -> Result<HornAnswer, Failure> {
     // What `start` asked to see whether it is a solver must be forgotten before a logic is chosen.
-    let replies = exchange(process, &format!("(reset)\n{text}(check-sat)\n"), deadline)?;
+    let replies = ask(&format!("(reset)\n{text}(check-sat)\n"))?;
     match replies.as_slice() {
         [SExpr::Atom(word)] if word == "sat" => {
-            let replies = exchange(process, "(get-model)\n", deadline)?;
+            let replies = ask("(get-model)\n")?;
             Ok(match definitions(terms, query, &replies) {
                 Some(definitions) => HornAnswer::Solved(definitions),
                 None => unknown("its predicates could not be read"),
@@ -59,15 +60,20 @@ fn converse(
         }
         [SExpr::Atom(word)] if word == "unsat" => Ok(HornAnswer::Refuted),
         [SExpr::Atom(word)] if word == "unknown" => {
-            let reason = exchange(process, "(get-info :reason-unknown)\n", deadline)?;
+            let reason = ask("(get-info :reason-unknown)\n")?;
             Ok(HornAnswer::Unknown(answer::reason_for_unknown(&reason)))
         }
         other => Err(Failure::Protocol(sexpr::to_text(other))),
     }
 }
 
-fn exchange(process: &mut Process, text: &str, deadline: Instant) -> Result<Vec<SExpr>, Failure> {
-    let output = process.exchange(text, deadline)?;
+fn exchange(
+    process: &mut Process,
+    text: &str,
+    deadline: Instant,
+    stop: &StopFlag,
+) -> Result<Vec<SExpr>, Failure> {
+    let output = process.exchange(text, deadline, stop)?;
     let replies = sexpr::parse(&output).ok_or_else(|| Failure::Protocol(output.clone()))?;
     match replies.iter().find(|reply| reply.is_error()) {
         Some(error) => {

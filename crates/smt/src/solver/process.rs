@@ -1,12 +1,15 @@
-//! A child process over two pipes: commands in, replies out, never waiting past a deadline.
+//! A child process over two pipes: commands in, replies out, never waiting past a deadline or for one who is told to stop.
 
 use super::answer::Failure;
-use super::spawn;
+use super::{StopFlag, spawn};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, RawFd};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
+
+/// How often somebody who waits looks whether the flag was raised.
+const WAKE_UP: Duration = Duration::from_millis(10);
 
 /// A running solver.
 #[derive(Debug)]
@@ -37,7 +40,12 @@ impl Process {
     }
 
     /// Sends commands and returns all that the process prints in reply to them.
-    pub(super) fn exchange(&mut self, text: &str, deadline: Instant) -> Result<String, Failure> {
+    pub(super) fn exchange(
+        &mut self,
+        text: &str,
+        deadline: Instant,
+        stop: &StopFlag,
+    ) -> Result<String, Failure> {
         self.exchanges += 1;
         // The end of the replies is known by a word that the solver is asked to repeat.
         let marker = format!("selfsame-{}", self.exchanges);
@@ -45,7 +53,7 @@ impl Process {
         let mut unsent = message.as_bytes();
         let mut received: Vec<u8> = Vec::new();
         loop {
-            let ready = self.wait(!unsent.is_empty(), deadline)?;
+            let ready = self.wait(!unsent.is_empty(), deadline, stop)?;
             if ready.readable && self.read(&mut received)? == 0 {
                 return Err(self.death(&received));
             }
@@ -77,7 +85,7 @@ impl Process {
     }
 
     /// Waits until there is something to read, or room to write if that is wanted.
-    fn wait(&self, to_write: bool, deadline: Instant) -> Result<Ready, Failure> {
+    fn wait(&self, to_write: bool, deadline: Instant, stop: &StopFlag) -> Result<Ready, Failure> {
         let mut descriptors = [
             libc::pollfd { fd: self.output.as_raw_fd(), events: libc::POLLIN, revents: 0 },
             libc::pollfd { fd: self.input.as_raw_fd(), events: libc::POLLOUT, revents: 0 },
@@ -88,7 +96,10 @@ impl Process {
             if left.is_zero() {
                 return Err(Failure::Deadline);
             }
-            let milliseconds = i32::try_from(left.as_millis() + 1).unwrap_or(i32::MAX);
+            if stop.is_raised() {
+                return Err(Failure::Stopped);
+            }
+            let milliseconds = left.min(WAKE_UP).as_millis() as i32 + 1;
             // SAFETY: the array lives here and has at least `count` elements.
             let result = unsafe { libc::poll(descriptors.as_mut_ptr(), count, milliseconds) };
             if result > 0 {

@@ -85,11 +85,11 @@ impl Session<'_> {
         text.push_str("))\n");
         self.pushed = true;
         self.solver.state = State::Used;
-        let answer = self.solver.converse(&text, limits.deadline).and_then(|replies| {
-            let (encoder, deadline) = (&self.encoder, limits.deadline);
-            self.solver.conclude(&replies, deadline, |solver| {
+        let answer = self.solver.converse(&text, limits).and_then(|replies| {
+            let encoder = &self.encoder;
+            self.solver.conclude(&replies, limits, |solver| {
                 let request = Request::of(terms, wanted, encoder);
-                solver.values(terms, &request, deadline)
+                solver.values(terms, &request, limits)
             })
         });
         self.solver.settle(answer)

@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 pub(crate) mod random;
 
-use smt::{Encoding, Floats, Limits, Solver, SolverConfig};
+use smt::{Encoding, Floats, Limits, Solver, SolverConfig, StopFlag};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,7 @@ pub(crate) fn solver() -> Option<Solver> {
 pub(crate) fn limits(floats: Floats) -> Limits {
     Limits {
         deadline: Instant::now() + Duration::from_secs(60),
+        stop: StopFlag::default(),
         steps: Some(50_000_000),
         encoding: Encoding { floats },
     }

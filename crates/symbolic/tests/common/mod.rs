@@ -15,6 +15,7 @@ pub(crate) fn config(numbers: Numbers) -> Config {
         sqrt_axioms: true,
         max_terms: 2_000_000,
         deadline: Instant::now() + Duration::from_secs(60),
+        stop: smt::StopFlag::default(),
     }
 }
 

@@ -29,6 +29,7 @@ fn config(numbers: Numbers) -> Config {
         any_inputs: false,
         max_terms: 200_000,
         deadline: Instant::now() + Duration::from_secs(20),
+        stop: smt::StopFlag::default(),
     }
 }
 

@@ -1,0 +1,136 @@
+//! One round over candidates: each is moved out of both versions and compared, unless that is known already.
+//!
+//! Parts that are equal up to names are compared once, also in later rounds and for other calls.
+
+use std::time::{Duration, Instant};
+
+use ir::{Outlined, Pair, ProcId, Program, RunPath};
+
+use super::can_stand_alone;
+use super::decide::{Cost, Decide, Until};
+use crate::tried::Tried;
+use crate::verdict::Verdict;
+use crate::{StopFlag, Subject};
+
+/// The parts that were compared, in their normal form.
+#[derive(Default)]
+pub(super) struct Parts(Vec<(Pair<Program>, Compared)>);
+
+/// What came of comparing two parts.
+pub(super) enum Compared {
+    Same,
+    Different,
+    /// Not decided within this time.
+    Open {
+        limit: Duration,
+        tried: Tried,
+    },
+}
+
+impl Parts {
+    fn find(&self, part: &Pair<Program>) -> Option<&Compared> {
+        self.0.iter().find(|(other, _)| other == part).map(|(_, compared)| compared)
+    }
+
+    pub(super) fn note(&mut self, part: Pair<Program>, compared: Compared) {
+        self.0.retain(|(other, _)| *other != part);
+        self.0.push((part, compared));
+    }
+}
+
+/// The candidates of a round that are worth looking at, moved out one by one as they are asked for.
+pub(super) struct Round<'r> {
+    pub(super) procedures: Pair<(&'r Program, ProcId)>,
+    pub(super) runs: std::slice::Iter<'r, RunPath>,
+    /// The name of the procedure that a run is moved into.
+    pub(super) name: String,
+    pub(super) parts: &'r Parts,
+    /// The time for each candidate, as far as there is as much until the deadline.
+    pub(super) limit: Duration,
+    pub(super) deadline: Instant,
+    /// Those of this round so far: one that comes again would come to the same.
+    pub(super) seen: Vec<Pair<Program>>,
+}
+
+impl Iterator for Round<'_> {
+    type Item = Candidate;
+
+    fn next(&mut self) -> Option<Candidate> {
+        loop {
+            let run = self.runs.next()?;
+            let Some(outlined) = ir::outline(self.procedures, run, &self.name) else { continue };
+            let normal = outlined.as_ref().map(|it| ir::normalise(&it.program, it.part));
+            let limit = self.limit.min(self.deadline.saturating_duration_since(Instant::now()));
+            let to_do = match self.parts.find(&normal) {
+                Some(Compared::Same) => ToDo::Nothing,
+                Some(Compared::Different) => continue,
+                Some(Compared::Open { limit: before, .. }) if *before >= limit => continue,
+                Some(Compared::Open { tried, .. }) => ToDo::Compare { limit, tried: tried.clone() },
+                None => ToDo::Compare { limit, tried: Tried::default() },
+            };
+            if self.seen.contains(&normal) || !can_stand_alone(moved_out(&outlined)) {
+                continue;
+            }
+            self.seen.push(normal.clone());
+            return Some(Candidate { run: run.clone(), outlined, normal, to_do });
+        }
+    }
+}
+
+/// A run of statements, moved out of both versions.
+pub(super) struct Candidate {
+    run: RunPath,
+    outlined: Pair<Outlined>,
+    normal: Pair<Program>,
+    to_do: ToDo,
+}
+
+enum ToDo {
+    /// It is known to be a boundary.
+    Nothing,
+    Compare {
+        limit: Duration,
+        tried: Tried,
+    },
+}
+
+/// A candidate that is a boundary.
+pub(super) struct Won {
+    pub(super) run: RunPath,
+    pub(super) outlined: Pair<Outlined>,
+    pub(super) normal: Pair<Program>,
+    pub(super) assumptions: Vec<String>,
+    pub(super) cost: Cost,
+}
+
+/// A candidate that is none, or of which that is not known.
+pub(super) struct Lost {
+    pub(super) normal: Pair<Program>,
+    pub(super) compared: Compared,
+    pub(super) cost: Cost,
+}
+
+impl Candidate {
+    pub(super) fn compare(self, decide: Decide<'_>, stop: &StopFlag) -> Result<Won, Box<Lost>> {
+        let Candidate { run, outlined, normal, to_do } = self;
+        let ToDo::Compare { limit, tried } = to_do else {
+            return Ok(Won { run, outlined, normal, assumptions: Vec::new(), cost: Cost::default() });
+        };
+        let until = Until { deadline: Instant::now() + limit, stop };
+        let decided = decide(moved_out(&outlined), tried, until);
+        let (tried, cost) = (decided.tried, decided.cost);
+        match decided.verdict {
+            Verdict::Equivalent(proof) => {
+                Ok(Won { run, outlined, normal, assumptions: proof.assumptions().to_vec(), cost })
+            }
+            Verdict::Different(_) => Err(Box::new(Lost { normal, compared: Compared::Different, cost })),
+            Verdict::Unknown(_) => {
+                Err(Box::new(Lost { normal, compared: Compared::Open { limit, tried }, cost }))
+            }
+        }
+    }
+}
+
+fn moved_out(outlined: &Pair<Outlined>) -> Pair<Subject<'_>> {
+    outlined.as_ref().map(|it| Subject::new(&it.program, it.part))
+}

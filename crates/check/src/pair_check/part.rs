@@ -1,0 +1,65 @@
+//! Parts of a pair, each decided by itself, so that several can be decided at the same time.
+
+use std::time::Instant;
+
+use ir::Pair;
+
+use super::{PairCheck, with_unfolded};
+use crate::boundary::{Cost, Decided, Until, boundaries};
+use crate::question::Asker;
+use crate::tried::Tried;
+use crate::verdict::{Statistics, Verdict};
+use crate::witness::OneEnds;
+use crate::{CheckConfig, Event, Strategy, Subject};
+
+impl PairCheck<'_, '_> {
+    /// Unchanged code around changed callees, with a share of the time that is left.
+    pub(super) fn boundary(&mut self, share: f64) -> Option<Verdict> {
+        let deadline = Instant::now() + self.config.time_left().mul_f64(share);
+        let (pair, config, asker) = (self.pair, self.config, &mut *self.asker);
+        // The parts that this thread decides need it.
+        asker.rest();
+        let decide = |part: Pair<Subject<'_>>, tried: Tried, until: Until<'_>| {
+            let Until { deadline, stop } = until;
+            let config = CheckConfig {
+                deadline,
+                stop: stop.clone(),
+                strategy: Strategy::Auto,
+                any_inputs: true,
+                ..config.clone()
+            };
+            decide_part(part, &config, tried)
+        };
+        let mut on_cost = |cost: Cost| {
+            asker.statistics += cost.statistics;
+            cost.events.into_iter().for_each(|event| asker.emit(event));
+        };
+        let until = Until { deadline, stop: &config.stop };
+        boundaries(pair, until, config.threads, &decide, &mut on_cost).map(Verdict::Equivalent)
+    }
+}
+
+/// Decides a part with a solver that knows of nothing else, and keeps what it costs for itself.
+fn decide_part(pair: Pair<Subject<'_>>, config: &CheckConfig, tried: Tried) -> Decided {
+    let mut events: Vec<Event> = Vec::new();
+    let mut on_event = |event| events.push(event);
+    let mut asker = Asker::new(config, &mut on_event);
+    let mut statistics = Statistics::default();
+    let (verdict, tried) = with_unfolded(pair, config.strategy, |unfolded| {
+        let mut part = PairCheck {
+            source: pair,
+            pair: unfolded,
+            config,
+            asker: &mut asker,
+            inputs: &mut statistics,
+            is_part: true,
+            tried,
+            one_ends: OneEnds::default(),
+        };
+        let (_, verdict) = part.auto();
+        (verdict, part.tried)
+    });
+    statistics += asker.statistics;
+    drop(asker);
+    Decided { verdict, tried, cost: Cost { statistics, events } }
+}
