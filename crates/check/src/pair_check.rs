@@ -22,6 +22,8 @@ use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
 /// How long, and how far, everything is unrolled before other ways are tried.
 const QUICK: Duration = Duration::from_millis(2500);
 const QUICK_BOUND: u32 = 25;
+/// Loops in loops in loops are never unrolled quickly.
+const QUICK_NESTING: usize = 2;
 
 /// The answer for a pair, and what it cost.
 #[derive(Clone, Debug)]
@@ -211,7 +213,7 @@ impl PairCheck<'_, '_> {
             return (Strategy::Refine, verdict);
         }
         // What needs few iterations is known at once that way; what does not is left soon.
-        if !self.is_part {
+        if !self.is_part && self.loop_nesting() <= QUICK_NESTING {
             self.start(Strategy::Bounded);
             let deeper_bound = self.config.deeper_bound.map(|bound| bound.min(QUICK_BOUND));
             let verdict = self.bounded_for(&machines, deeper_bound, QUICK);
@@ -293,6 +295,17 @@ impl PairCheck<'_, '_> {
         let verdict = bounded(self.pair, so_far, machines, &config, self.asker);
         self.tried.was_followed(&verdict);
         verdict
+    }
+
+    /// How many loops are inside of each other in a procedure of either version.
+    fn loop_nesting(&self) -> usize {
+        let of_version = |subject: Subject<'_>| {
+            let procedures = ir::reachable(subject.program, subject.procedure).into_iter();
+            let bodies = procedures.filter_map(|id| subject.program.procedure(id).body.as_deref());
+            bodies.map(ir::loop_nesting).max().unwrap_or(0)
+        };
+        let Pair { old, new } = self.pair.map(of_version);
+        old.max(new)
     }
 
     /// Both versions, ready to run.

@@ -66,7 +66,8 @@ pub use undefined::{UNDEFINED, is_undefined};
 pub use validate::{Invalid, validate};
 pub use walk::{
     assigned_locals, blocks, blocks_mut, children, children_mut, for_each_expr, for_each_expr_mut,
-    for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, parts_mut,
+    for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, loop_nesting,
+    parts_mut,
 };
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.

@@ -12,6 +12,15 @@ pub fn for_each_stmt<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     }
 }
 
+/// How many loops are inside of each other in a block, at the most.
+pub fn loop_nesting(block: &[Stmt]) -> usize {
+    let of_stmt = |stmt: &Stmt| {
+        let inner = blocks(&stmt.kind).into_iter().map(|inner| loop_nesting(inner)).max().unwrap_or(0);
+        inner + usize::from(matches!(stmt.kind, StmtKind::Loop { .. }))
+    };
+    block.iter().map(of_stmt).max().unwrap_or(0)
+}
+
 /// Every expression of a block, also those inside of others; the outer ones first.
 pub fn for_each_expr<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
     for_each_stmt(block, &mut |stmt| {
