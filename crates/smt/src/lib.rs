@@ -38,7 +38,7 @@ pub use op::{BvCmp, BvOp, FloatCmp, FloatOp, Op, RoundingMode};
 pub use print::{Encoding, Floats, Query};
 pub use solver::{
     Answer, Limits, Model, Session, Solver, SolverConfig, SolverError, StopFlag, UnknownReason, find_solver,
-    solve_horn, solver_version,
+    let_others_go_first, solve_horn, solver_version,
 };
 pub use sort::{FloatFormat, Sort};
 pub use terms::{Node, Term, Terms};

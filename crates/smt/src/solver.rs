@@ -19,6 +19,7 @@ pub use find::{find_solver, solver_version};
 pub use horn::solve_horn;
 pub use model::Model;
 pub use session::Session;
+pub use spawn::let_others_go_first;
 pub use stop_flag::StopFlag;
 
 use crate::print::{Encoding, Query};

@@ -74,6 +74,8 @@ where
         let waited = self.closing.wait_timeout_while(board, head_start, |board| !board.is_closed);
         let (board, _) = waited.unwrap_or_else(PoisonError::into_inner);
         drop(board);
+        // Its work may turn out not to be wanted.
+        smt::let_others_go_first();
         self.work();
     }
 

@@ -16,14 +16,15 @@ pub(super) fn spawn(program: &Path, args: &[String], memory_mb: u64) -> io::Resu
     // Z3 has its own limit; this one is for what that does not count.
     let address_space = memory_mb.saturating_mul(2).saturating_add(1024).saturating_mul(1 << 20);
     let parent = std::process::id();
+    let niceness = niceness();
     // SAFETY: the closure runs between fork and exec and makes only async-signal-safe system calls.
     unsafe {
-        command.pre_exec(move || prepare_child(parent, address_space));
+        command.pre_exec(move || prepare_child(parent, address_space, niceness));
     }
     on_spawner(move || command.spawn())
 }
 
-fn prepare_child(parent: u32, address_space: u64) -> io::Result<()> {
+fn prepare_child(parent: u32, address_space: u64, niceness: i32) -> io::Result<()> {
     let limit = libc::rlimit { rlim_cur: address_space, rlim_max: address_space };
     // SAFETY: plain system calls on values that live here.
     unsafe {
@@ -33,12 +34,30 @@ fn prepare_child(parent: u32, address_space: u64) -> io::Result<()> {
         {
             return Err(io::Error::last_os_error());
         }
+        // The thread that starts it is not the one that it works for. It does its work with any priority.
+        libc::setpriority(libc::PRIO_PROCESS, 0, niceness);
         // We may have died before the signal was asked for.
         if libc::getppid() as u32 != parent {
             libc::_exit(1);
         }
     }
     Ok(())
+}
+
+/// Lets others go first: this thread, and the solvers that it starts, get what those leave of the cores.
+pub fn let_others_go_first() {
+    const STEP: i32 = 10;
+    let niceness = niceness().saturating_add(STEP);
+    // SAFETY: a plain system call; here 0 is the calling thread. Where it fails, nobody goes first.
+    unsafe {
+        libc::setpriority(libc::PRIO_PROCESS, 0, niceness);
+    }
+}
+
+/// How far back the calling thread stands.
+fn niceness() -> i32 {
+    // SAFETY: a plain system call; here 0 is the calling thread.
+    unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
 }
 
 type Job = Box<dyn FnOnce() + Send>;
