@@ -47,10 +47,9 @@ use crate::verdict::LoopRelations;
 use houdini::Together;
 
 pub(crate) use end_tests::tested_at_end;
-pub(crate) use pace::{cut, is_quiet, several};
+pub(crate) use pace::{cut, from_state, is_quiet, several};
 pub(crate) use rhythm::Rhythm;
 pub(crate) use rotation::rotated;
-pub(crate) use scope::input_variables;
 pub(crate) use traces::{Earlier, Steps, Traces};
 
 /// What the names of the variables of a loop's state begin with.

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use smt::{Op, Term, Terms};
+use symbolic::Inputs;
 
 /// How far conditions may be from what a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,16 @@ impl Reached {
             false => !self.computed.is_disjoint(&reached.computed),
         }
     }
+}
+
+/// The variables that stand for inputs.
+pub(crate) fn input_variables(terms: &Terms, inputs: &Inputs) -> BTreeSet<Term> {
+    let values = inputs.args.iter().chain(inputs.globals.values());
+    let mut roots: Vec<Term> = values.flat_map(|input| input.value.leaves()).collect();
+    roots.extend(inputs.regions.values().flat_map(|region| region.cells.leaves()));
+    roots.extend(inputs.lengths);
+    roots.extend([inputs.shapes, inputs.world]);
+    roots.into_iter().flat_map(|root| terms.variables(root)).collect()
 }
 
 /// The parts of a conjunction.

@@ -6,67 +6,34 @@
 
 mod by_parts;
 mod conclusion;
+mod depth;
+mod merging;
 mod partners;
+mod separating;
 
 pub(crate) use conclusion::up_to_the_bound;
+pub(crate) use depth::Depth;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use by_parts::Parts;
 use interp::Limits;
 use ir::{Pair, Side};
-use smt::{Floats, Model, Sort, Term, Terms};
+use smt::{Floats, Sort, Term, Terms};
 use symbolic::{Config, Hidden, Inputs, LoopUse, Question, Stopped, Summary};
 
-use crate::coupling::input_variables;
-use crate::inputs::{has_least_elements, input_of_model, wanted_of};
+use crate::inputs::wanted_of;
 use crate::question::{Asked, Asker, Difference, Refuted, Same};
 use crate::settled::Settled;
-use crate::sweep::sweep;
 use crate::verdict::{Reason, Unknown, Verdict};
-use crate::witness::{Machines, Trial, Witness};
+use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Event, Numbers, Subject};
 
 /// Iterations that are followed as long as no input decides whether there is another one.
 const CONCRETE_ITERATIONS: u32 = 2_000;
 /// Terms of both summaries together.
 const MOST_TERMS: usize = 3_000_000;
-/// The time for a question that can be asked in parts.
-const LEAST_AS_A_WHOLE: Duration = Duration::from_millis(100);
-const MOST_AS_A_WHOLE: Duration = Duration::from_millis(300);
 /// What the interpreter may use for one candidate.
 const LIMITS: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
-
-/// How much a search does beyond the first question.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Depth {
-    /// Candidates that are run before the search ends as spurious.
-    candidates: u32,
-    /// How parts are merged when the question is hard, in this order.
-    merges: &'static [Merge],
-    /// Whether the IEEE meaning of floats is asked for when symbols are not enough.
-    ieee: bool,
-}
-
-/// Which parts of a hard question are proved equal first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Merge {
-    /// Those that stand in the same place.
-    InPlace,
-    /// Those that have the same values on random inputs.
-    Alike,
-}
-
-impl Depth {
-    pub(crate) const FULL: Depth =
-        Depth { candidates: 6, merges: &[Merge::InPlace, Merge::Alike], ieee: true };
-    /// One question after the other, as the papers' tools ask them.
-    pub(crate) const PLAIN: Depth = Depth { candidates: 6, merges: &[], ieee: true };
-    /// For questions in which code is hidden: a spurious candidate more likely comes from there.
-    pub(crate) const SHALLOW: Depth = Depth { candidates: 1, merges: &[], ieee: false };
-    /// For versions of whose loops only relations are known: random values hardly ever meet these.
-    pub(crate) const COUPLED: Depth = Depth { candidates: 1, merges: &[Merge::InPlace], ieee: false };
-}
 
 /// Decides a pair by its summaries, with some statements hidden.
 pub(crate) fn search(
@@ -325,146 +292,6 @@ impl<'a> Search<'a> {
 
     pub(crate) fn summaries(&self) -> &Pair<Summary> {
         &self.summaries
-    }
-
-    /// Replaces parts of the question by equal ones, so that the rest of it gets easier.
-    fn merge_equal_parts(
-        &mut self,
-        terms: &mut Terms,
-        way: Merge,
-        config: &CheckConfig,
-        asker: &mut Asker<'_>,
-    ) {
-        self.merges += 1;
-        let (now, left) = (Instant::now(), config.time_left());
-        let deadline = now + if self.are_parts_merged() { left / 2 } else { left / 3 };
-        let Question { differ, unfinished, .. } = self.question;
-        match way {
-            Merge::InPlace => {
-                let inputs = input_variables(terms, &self.inputs);
-                let mut known = self.assumptions.clone();
-                known.push(terms.not(unfinished));
-                let parts = Parts::new(terms, asker, inputs, &known, deadline);
-                self.question.differ = parts.simplified(differ);
-            }
-            Merge::Alike => {
-                let roots = [differ, unfinished];
-                let swept = sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, deadline);
-                (self.question.differ, self.question.unfinished) = (swept[0], swept[1]);
-            }
-        }
-    }
-
-    /// Whether parts were merged in all ways that there are.
-    fn are_parts_merged(&self) -> bool {
-        self.merges == self.depth.merges.len()
-    }
-
-    /// Asks for inputs that separate the versions, and runs each candidate.
-    fn difference(
-        &mut self,
-        terms: &mut Terms,
-        machines: &Machines,
-        config: &CheckConfig,
-        asker: &mut Asker<'_>,
-        floats: Floats,
-    ) -> Outcome {
-        for _ in 0..self.depth.candidates {
-            let mut conditions = self.difference_conditions(terms);
-            conditions.extend(&self.blocked);
-            let wanted = wanted_of(terms, &conditions);
-            let deadline = self.share_of_time(config, floats);
-            match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
-                Asked::Refuted(refuted) if self.blocked.is_empty() => {
-                    return Outcome::Refuted(if self.merges > 0 { refuted.with_solver() } else { refuted });
-                }
-                // Only what was not blocked is refuted.
-                Asked::Refuted(_) => break,
-                Asked::GaveUp(reason) => return Outcome::Open(reason),
-                Asked::Candidate(model) => {
-                    let model = self.smaller(terms, asker, conditions, floats, deadline).unwrap_or(model);
-                    if let Some(witness) = self.try_candidate(terms, machines, &model) {
-                        return Outcome::Found(witness);
-                    }
-                    asker.emit(Event::Spurious);
-                    if !self.block(terms, &model) {
-                        break;
-                    }
-                }
-            }
-        }
-        let candidates = self.blocked.len() as u32;
-        self.blocked.clear();
-        Outcome::Open(Reason::Spurious { candidates: candidates.max(1) })
-    }
-
-    /// A model of the same question with short arrays, if there is one.
-    fn smaller(
-        &self,
-        terms: &mut Terms,
-        asker: &mut Asker<'_>,
-        mut conditions: Vec<Term>,
-        floats: Floats,
-        deadline: Instant,
-    ) -> Option<Model> {
-        let wishes = symbolic::preferences(terms, &self.inputs);
-        if wishes.is_empty() {
-            return None;
-        }
-        conditions.extend(wishes);
-        let wanted = wanted_of(terms, &conditions);
-        match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
-            Asked::Candidate(model) => Some(model),
-            Asked::Refuted(_) | Asked::GaveUp(_) => None,
-        }
-    }
-
-    pub(crate) fn try_candidate(
-        &self,
-        terms: &mut Terms,
-        machines: &Machines,
-        model: &Model,
-    ) -> Option<Box<Witness>> {
-        let input = input_of_model(terms, &self.inputs, model);
-        if !has_least_elements(self.pair.old, &input) {
-            return None;
-        }
-        match machines.try_input(&input, &LIMITS) {
-            Trial::Separated(witness) => Some(witness),
-            Trial::NotSeparated(_) => None,
-        }
-    }
-
-    /// Excludes the arguments of a candidate from the next question; false if there is nothing to exclude.
-    fn block(&mut self, terms: &mut Terms, model: &Model) -> bool {
-        let mut equal = Vec::new();
-        for term in symbolic::input_terms(&self.inputs) {
-            if let Some(value) = model.value(term) {
-                let sort = terms.sort_of(term).clone();
-                if !matches!(value, smt::Value::Opaque(_)) {
-                    let value = terms.value(value, &sort);
-                    equal.push(terms.eq(term, value));
-                }
-            }
-        }
-        let all = terms.and(&equal);
-        self.blocked.push(terms.not(all));
-        !equal.is_empty()
-    }
-
-    /// Where parts can be merged, the whole question is first asked with a part of the time: what is hard as a whole may
-    /// be easy in parts. Floats as symbols are quick or hopeless: their IEEE meaning gets most of the time.
-    fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
-        let left = config.time_left();
-        let share = match floats {
-            Floats::Symbols if self.depth.merges == [Merge::InPlace] && self.merges == 0 => {
-                (left / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE)
-            }
-            Floats::Symbols if !self.are_parts_merged() => left / 5,
-            Floats::Symbols if self.has_floats && self.depth.ieee => left / 3,
-            Floats::Symbols | Floats::Ieee => left,
-        };
-        Instant::now() + share.max(Duration::from_millis(50)).min(left)
     }
 
     fn describe(&self, terms: &Terms) -> String {

@@ -42,6 +42,24 @@ fn integers_have_models() {
 }
 
 #[test]
+fn a_model_holds_for_the_same_question_in_other_names() {
+    let Some(mut solver) = solver() else { return };
+    let mut terms = Terms::new();
+    let [x, y, a, b] = ["x", "y", "a", "b"].map(|name| terms.var(name, &Sort::Int));
+    let (asked, same) = (terms.lt(x, y), terms.lt(a, b));
+    let model = model_of(solver.check(&terms, &[asked], &[x, y], &limits(Floats::Symbols)).unwrap());
+    let renamed = model.renamed([(x, a), (y, b)]);
+    let mut there = Vec::new();
+    for term in [a, b] {
+        let value = terms.value(renamed.value(term).expect("a value"), &Sort::Int);
+        there.push(terms.eq(term, value));
+    }
+    there.push(same);
+    assert!(matches!(solver.check(&terms, &there, &[], &limits(Floats::Symbols)), Ok(Answer::Sat(_))));
+    assert_eq!(renamed.value(x), None);
+}
+
+#[test]
 fn integer_bounds_can_contradict() {
     let Some(mut solver) = solver() else { return };
     let mut terms = Terms::new();

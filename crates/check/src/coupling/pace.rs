@@ -57,7 +57,7 @@ pub(crate) fn several(terms: &mut Terms, iteration: &Iteration, count: u32) -> O
 }
 
 /// The iteration from another state.
-fn from_state(terms: &mut Terms, iteration: &Iteration, state: &[Term]) -> Iteration {
+pub(crate) fn from_state(terms: &mut Terms, iteration: &Iteration, state: &[Term]) -> Iteration {
     let is_variable = |terms: &Terms, term: Term| terms.name(term).is_some_and(|it| it.starts_with(STATE));
     let states = iteration.before.iter().copied().zip(state.iter().copied());
     let map: BTreeMap<Term, Term> = states.filter(|(variable, _)| is_variable(terms, *variable)).collect();

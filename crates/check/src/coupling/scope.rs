@@ -6,20 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use smt::{Term, Terms};
-use symbolic::{Inputs, LoopUse};
+use smt::Term;
+use symbolic::LoopUse;
 
 use super::Coupling;
-
-/// The variables that stand for inputs.
-pub(crate) fn input_variables(terms: &Terms, inputs: &Inputs) -> BTreeSet<Term> {
-    let values = inputs.args.iter().chain(inputs.globals.values());
-    let mut roots: Vec<Term> = values.flat_map(|input| input.value.leaves()).collect();
-    roots.extend(inputs.regions.values().flat_map(|region| region.cells.leaves()));
-    roots.extend(inputs.lengths);
-    roots.extend([inputs.shapes, inputs.world]);
-    roots.into_iter().flat_map(|root| terms.variables(root)).collect()
-}
 
 impl Coupling<'_> {
     /// The variables that relations of a loop may speak of.

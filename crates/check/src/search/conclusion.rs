@@ -5,11 +5,13 @@ use std::time::Instant;
 use ir::Side;
 use smt::{Floats, Terms};
 
+use super::Search;
 use super::by_parts::Parts;
-use super::{LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE, Merge, Search};
+use super::depth::Merge;
+use super::merging::{LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE};
 use crate::CheckConfig;
-use crate::coupling::input_variables;
 use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Seen, Unfinished, see};
+use crate::relevance::input_variables;
 use crate::termination::EndsAlike;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
 use crate::witness::Machines;
@@ -78,11 +80,12 @@ impl Search<'_> {
             let possible = parts.possible(self.question.unfinished);
             conditions.pop();
             conditions.push(possible);
+            return match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
+                Asked::Refuted(refuted) => Asked::Refuted(refuted.with_solver()),
+                asked => asked,
+            };
         }
-        match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
-            Asked::Refuted(refuted) => Asked::Refuted(refuted.with_solver()),
-            asked => asked,
-        }
+        asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline)
     }
 
     /// Everything follows from contradictory assumptions: some input has to meet them, and one on which both versions

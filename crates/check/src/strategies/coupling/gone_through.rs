@@ -7,7 +7,6 @@
 //!
 //! Exact: that no input needs more iterations is proved, and what they do is put together.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ir::Side;
@@ -15,9 +14,9 @@ use smt::{Floats, Term, Terms};
 use symbolic::{Iteration, LoopUse};
 
 use super::in_step::InStep;
-use crate::coupling::{input_variables, several};
+use crate::coupling::{from_state, several};
 use crate::question::{Asked, Asker, Unfinished};
-use crate::relevance::{Reach, conjuncts, relevant};
+use crate::relevance::{Reach, conjuncts, input_variables, relevant};
 use crate::search::Search;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
@@ -76,7 +75,7 @@ impl InStep<'_, '_> {
         let iteration = self.iterate(terms, search, loop_use, side, number)?;
         for count in A_FEW {
             let all = several(terms, &iteration, count)?;
-            let all = from_entry(terms, all, loop_use);
+            let all = from_state(terms, &all, &loop_use.entry);
             if terms.reachable(&[all.leaves, all.unfinished]).len() > LARGEST {
                 return None;
             }
@@ -110,22 +109,6 @@ impl InStep<'_, '_> {
             Asked::Candidate(_) => Some(true),
             Asked::GaveUp(_) => None,
         }
-    }
-}
-
-/// Iterations that start where a loop is reached.
-fn from_entry(terms: &mut Terms, all: Iteration, loop_use: &LoopUse) -> Iteration {
-    // What the loop does not change is in place already.
-    let states = all.before.iter().copied().zip(loop_use.entry.iter().copied());
-    let map: BTreeMap<Term, Term> = states.filter(|(before, _)| terms.name(*before).is_some()).collect();
-    Iteration {
-        leaves: terms.substitute(all.leaves, &map),
-        ended: terms.substitute(all.ended, &map),
-        at_end: terms.substitute_all(&all.at_end, &map),
-        result: terms.substitute_all(&all.result, &map),
-        unfinished: terms.substitute(all.unfinished, &map),
-        assumptions: terms.substitute_all(&all.assumptions, &map),
-        ..all
     }
 }
 

@@ -11,9 +11,9 @@ use smt::{Op, Term, Terms};
 use symbolic::{Hidden, LoopShape, SymValue};
 
 use super::grouping::Grouping;
-use crate::coupling::{Arithmetic, Coupling, Proved, Traces, input_variables};
+use crate::coupling::{Arithmetic, Coupling, Proved, Traces};
 use crate::question::{Asked, Asker};
-use crate::relevance::Reach;
+use crate::relevance::{Reach, input_variables};
 use crate::search::{Depth, Search};
 use crate::settled::Settled;
 use crate::verdict::Verdict;

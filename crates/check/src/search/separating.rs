@@ -1,0 +1,106 @@
+//! Looks for inputs that separate the versions: the solver proposes, a run decides.
+
+use std::time::Instant;
+
+use smt::{Floats, Model, Term, Terms};
+
+use super::{LIMITS, Outcome, Search};
+use crate::inputs::{has_least_elements, input_of_model, wanted_of};
+use crate::question::{Asked, Asker, Difference};
+use crate::verdict::Reason;
+use crate::witness::{Machines, Trial, Witness};
+use crate::{CheckConfig, Event};
+
+impl Search<'_> {
+    /// Asks for inputs that separate the versions, and runs each candidate.
+    pub(super) fn difference(
+        &mut self,
+        terms: &mut Terms,
+        machines: &Machines,
+        config: &CheckConfig,
+        asker: &mut Asker<'_>,
+        floats: Floats,
+    ) -> Outcome {
+        for _ in 0..self.depth.candidates {
+            let mut conditions = self.difference_conditions(terms);
+            conditions.extend(&self.blocked);
+            let wanted = wanted_of(terms, &conditions);
+            let deadline = self.share_of_time(config, floats);
+            match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+                Asked::Refuted(refuted) if self.blocked.is_empty() => {
+                    return Outcome::Refuted(if self.merges > 0 { refuted.with_solver() } else { refuted });
+                }
+                // Only what was not blocked is refuted.
+                Asked::Refuted(_) => break,
+                Asked::GaveUp(reason) => return Outcome::Open(reason),
+                Asked::Candidate(model) => {
+                    let model = self.smaller(terms, asker, conditions, floats, deadline).unwrap_or(model);
+                    if let Some(witness) = self.try_candidate(terms, machines, &model) {
+                        return Outcome::Found(witness);
+                    }
+                    asker.emit(Event::Spurious);
+                    if !self.block(terms, &model) {
+                        break;
+                    }
+                }
+            }
+        }
+        let candidates = self.blocked.len() as u32;
+        self.blocked.clear();
+        Outcome::Open(Reason::Spurious { candidates: candidates.max(1) })
+    }
+
+    /// A model of the same question with short arrays, if there is one.
+    fn smaller(
+        &self,
+        terms: &mut Terms,
+        asker: &mut Asker<'_>,
+        mut conditions: Vec<Term>,
+        floats: Floats,
+        deadline: Instant,
+    ) -> Option<Model> {
+        let wishes = symbolic::preferences(terms, &self.inputs);
+        if wishes.is_empty() {
+            return None;
+        }
+        conditions.extend(wishes);
+        let wanted = wanted_of(terms, &conditions);
+        match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+            Asked::Candidate(model) => Some(model),
+            Asked::Refuted(_) | Asked::GaveUp(_) => None,
+        }
+    }
+
+    pub(crate) fn try_candidate(
+        &self,
+        terms: &mut Terms,
+        machines: &Machines,
+        model: &Model,
+    ) -> Option<Box<Witness>> {
+        let input = input_of_model(terms, &self.inputs, model);
+        if !has_least_elements(self.pair.old, &input) {
+            return None;
+        }
+        match machines.try_input(&input, &LIMITS) {
+            Trial::Separated(witness) => Some(witness),
+            Trial::NotSeparated(_) => None,
+        }
+    }
+
+    /// Excludes the arguments of a candidate from the next question; false if there is nothing to exclude.
+    fn block(&mut self, terms: &mut Terms, model: &Model) -> bool {
+        let mut equal = Vec::new();
+        for term in symbolic::input_terms(&self.inputs) {
+            if let Some(value) = model.value(term) {
+                let sort = terms.sort_of(term).clone();
+                if !matches!(value, smt::Value::Opaque(_)) {
+                    let value = terms.value(value, &sort);
+                    equal.push(terms.eq(term, value));
+                }
+            }
+        }
+        let all = terms.and(&equal);
+        self.blocked.push(terms.not(all));
+        !equal.is_empty()
+    }
+}
