@@ -4,6 +4,7 @@
 mod demo;
 mod fuzz_verdicts;
 mod growth;
+mod mutants;
 mod oracle;
 mod process;
 mod setup;
@@ -50,6 +51,10 @@ enum Chore {
     ///
     /// Measure with `cargo run --release -p xtask -- growth`, on a machine that does nothing else.
     Growth(growth::GrowthArguments),
+    /// Compare functions of any source tree with mutants of themselves, and list those proved *equivalent*.
+    ///
+    /// See `docs/campaigns.md`.
+    Mutants(mutants::MutantsArguments),
 }
 
 fn main() -> ExitCode {
@@ -72,5 +77,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Oracle(arguments) => oracle::run(&root, &arguments),
         Chore::FuzzVerdicts(arguments) => fuzz_verdicts::run(&root, &arguments),
         Chore::Growth(arguments) => growth::run(&root, &arguments),
+        Chore::Mutants(arguments) => mutants::run(&root, &arguments),
     }
 }
