@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Diagnostic, Program, SourceFile};
+use ir::{Diagnostic, Pair, Program, SourceFile};
 
 use crate::job::{Source, SourceLanguage, Sources};
 use crate::preprocess::preprocess;
@@ -27,53 +27,82 @@ pub fn lower_sources(
         };
         sources.files.push(Source { name: file.name.clone(), text });
     }
-    lower(language, sources, overflow_undefined).map(|lowered| lowered.program)
+    let files = sources.files;
+    match language {
+        SourceLanguage::Java => frontend_java::lower(&java_files(&files)),
+        SourceLanguage::C => {
+            frontend_c::lower(&c_files(&files), &frontend_c::Options { overflow_undefined })
+        }
+    }
 }
 
-/// Lowers the files of one version. Files of a folder that have errors are left out.
+/// Lowers the files of both versions. Files of a folder that have errors are left out.
 pub(crate) fn lower(
     language: SourceLanguage,
-    sources: Sources,
+    sources: Pair<Sources>,
     overflow_undefined: bool,
-) -> Result<Lowered, Vec<Diagnostic>> {
-    let mut files = sources.files;
-    let mut errors = Vec::new();
+) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
+    let mut sources = sources;
+    let mut errors = Pair::new(Vec::new(), Vec::new());
     loop {
-        let found = match front_end(language, &files, overflow_undefined) {
-            Ok(program) => return Ok(Lowered { program, errors }),
-            Err(found) => found,
-        };
-        let bad: BTreeSet<&str> = found.iter().map(|error| error.file.as_str()).collect();
-        let good: Vec<_> = files.iter().filter(|file| !bad.contains(file.name.as_str())).cloned().collect();
-        // An error in a header belongs to none of the files, so that leaving one out would not help.
-        if !sources.tolerant || good.is_empty() || good.len() == files.len() {
-            errors.extend(found);
-            return Err(errors);
+        let results = front_end(language, sources.as_ref().map(|version| &version.files[..]), overflow_undefined);
+        let old_goes_on = leave_out_bad_files(&results.old, &mut sources.old, &mut errors.old);
+        let new_goes_on = leave_out_bad_files(&results.new, &mut sources.new, &mut errors.new);
+        if old_goes_on || new_goes_on {
+            continue;
         }
-        errors.extend(found);
-        files = good;
+        return results.zip(errors).map(|(result, errors)| match result {
+            Ok(program) => Ok(Lowered { program, errors }),
+            Err(_) => Err(errors),
+        });
     }
+}
+
+/// Whether files were left out, so that lowering again may succeed.
+fn leave_out_bad_files(
+    result: &Result<Program, Vec<Diagnostic>>,
+    sources: &mut Sources,
+    errors: &mut Vec<Diagnostic>,
+) -> bool {
+    let Err(found) = result else { return false };
+    let bad: BTreeSet<&str> = found.iter().map(|error| error.file.as_str()).collect();
+    let good: Vec<_> =
+        sources.files.iter().filter(|file| !bad.contains(file.name.as_str())).cloned().collect();
+    for error in found {
+        if !errors.contains(error) {
+            errors.push(error.clone());
+        }
+    }
+    // An error in a header belongs to none of the files, so that leaving one out would not help.
+    if !sources.tolerant || good.is_empty() || good.len() == sources.files.len() {
+        return false;
+    }
+    sources.files = good;
+    true
 }
 
 fn front_end(
     language: SourceLanguage,
-    files: &[Source],
+    files: Pair<&[Source]>,
     overflow_undefined: bool,
-) -> Result<Program, Vec<Diagnostic>> {
+) -> Pair<Result<Program, Vec<Diagnostic>>> {
     match language {
-        SourceLanguage::Java => {
-            let files: Vec<_> = files
-                .iter()
-                .map(|file| SourceFile { name: file.name.clone(), text: file.text.clone() })
-                .collect();
-            frontend_java::lower(&files)
-        }
+        SourceLanguage::Java => files.map(|files| frontend_java::lower(&java_files(files))),
         SourceLanguage::C => {
-            let files: Vec<_> = files
-                .iter()
-                .map(|file| frontend_c::Preprocessed { name: file.name.clone(), text: file.text.clone() })
-                .collect();
-            frontend_c::lower(&files, &frontend_c::Options { overflow_undefined })
+            let files = files.map(c_files);
+            let files = files.as_ref().map(|files| &files[..]);
+            frontend_c::lower_versions(files, &frontend_c::Options { overflow_undefined })
         }
     }
+}
+
+fn java_files(files: &[Source]) -> Vec<SourceFile> {
+    files.iter().map(|file| SourceFile { name: file.name.clone(), text: file.text.clone() }).collect()
+}
+
+fn c_files(files: &[Source]) -> Vec<frontend_c::Preprocessed> {
+    files
+        .iter()
+        .map(|file| frontend_c::Preprocessed { name: file.name.clone(), text: file.text.clone() })
+        .collect()
 }

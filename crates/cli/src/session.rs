@@ -87,7 +87,7 @@ pub(crate) fn open(job: Job) -> Result<Session, Vec<String>> {
     let mut failures = Vec::new();
     for unit in job.units {
         let overflow = session.options.overflow_undefined;
-        let lowered = Pair::new(unit.old, unit.new).map(|sources| lower(unit.language, sources, overflow));
+        let lowered = lower(unit.language, Pair::new(unit.old, unit.new), overflow);
         match (lowered.old, lowered.new) {
             (Ok(old), Ok(new)) => session.add_unit(Pair::new(old, new)),
             (old, new) => {

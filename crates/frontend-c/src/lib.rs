@@ -12,7 +12,7 @@ mod parse;
 mod source;
 mod types;
 
-use ir::{Diagnostic, Program};
+use ir::{Diagnostic, Pair, Program};
 
 /// One file after the preprocessor.
 #[derive(Clone, Debug)]
@@ -35,22 +35,48 @@ const STACK: usize = 512 << 20;
 
 /// Lowers one or several translation units that belong together into one program.
 pub fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<Diagnostic>> {
+    let mut results = on_a_deep_stack(&[files], options);
+    results.pop().unwrap_or_else(|| Err(Vec::new()))
+}
+
+/// Lowers both versions of a program.
+///
+/// What either version does to a variable or a type of object counts for both: a variable that only the new version
+/// writes, or whose address only it takes, is no constant of the old one, and lives in memory in both.
+pub fn lower_versions(
+    files: Pair<&[Preprocessed]>,
+    options: &Options,
+) -> Pair<Result<Program, Vec<Diagnostic>>> {
+    let mut results = on_a_deep_stack(&[files.old, files.new], options);
+    let new = results.pop().unwrap_or_else(|| Err(Vec::new()));
+    let old = results.pop().unwrap_or_else(|| Err(Vec::new()));
+    Pair { old, new }
+}
+
+fn on_a_deep_stack(
+    versions: &[&[Preprocessed]],
+    options: &Options,
+) -> Vec<Result<Program, Vec<Diagnostic>>> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .stack_size(STACK)
-            .spawn_scoped(scope, || lower::lower(files, options));
+            .spawn_scoped(scope, || lower::lower(versions, options));
         match worker.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
+            Ok(Ok(results)) => results,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(vec![Diagnostic {
-                file: files.first().map(|file| file.name.clone()).unwrap_or_default(),
-                line: 0,
-                column: 0,
-                message: format!("no memory for the front end: {error}"),
-                help: None,
-            }]),
+            Err(error) => versions.iter().map(|files| Err(vec![no_memory(files, &error)])).collect(),
         }
     })
+}
+
+fn no_memory(files: &[Preprocessed], error: &std::io::Error) -> Diagnostic {
+    Diagnostic {
+        file: files.first().map(|file| file.name.clone()).unwrap_or_default(),
+        line: 0,
+        column: 0,
+        message: format!("no memory for the front end: {error}"),
+        help: None,
+    }
 }
 
 /// Arguments for the system's C preprocessor that make its output parse.

@@ -1,6 +1,6 @@
 //! Lowers parsed translation units into one program.
 //!
-//! The lowering runs twice. The first run only gathers facts about the whole program that the second needs:
+//! The lowering runs twice. The first run only gathers facts about both versions of the program that the second needs:
 //! which variables have their address taken or are written, which shapes there are, and through which pointers
 //! one may reach the middle of a struct. Both runs walk the same tree, so that the facts fit.
 //!
@@ -87,6 +87,17 @@ pub(crate) struct Facts {
     functions: BTreeSet<String>,
 }
 
+impl Facts {
+    /// These facts, and those of another version. Shapes and functions stay those of this version.
+    fn joined(mut self, other: &Facts) -> Facts {
+        self.addressed.extend(other.addressed.iter().cloned());
+        self.written.extend(other.written.iter().cloned());
+        self.inside.extend(other.inside.iter().cloned());
+        self.erased.extend(other.erased.iter().cloned());
+        self
+    }
+}
+
 /// A function that the program calls or defines.
 pub(crate) struct Function<'a> {
     pub(crate) ty: Rc<FunctionType>,
@@ -155,7 +166,44 @@ pub(crate) struct Lowerer<'a> {
 const MODELS: [(&str, &str); 2] =
     [("<libc>", include_str!("../../models/libc.c")), ("<generic>", include_str!("../../models/generic.c"))];
 
-pub(crate) fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<Diagnostic>> {
+/// Lowers the versions of a program, each with the facts of all of them.
+pub(crate) fn lower(
+    versions: &[&[Preprocessed]],
+    options: &Options,
+) -> Vec<Result<Program, Vec<Diagnostic>>> {
+    let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> =
+        versions.iter().map(|files| parse_version(files)).collect();
+    let mut facts: Vec<Facts> = Vec::new();
+    for version in parsed.iter().flatten() {
+        let first = Lowerer::new(&version.units, options, version.names.clone(), None).run();
+        facts.push(first.found);
+    }
+    let shared = facts.iter().fold(Facts::default(), |shared, facts| shared.joined(facts));
+    let mut own = facts.into_iter();
+    parsed
+        .into_iter()
+        .map(|version| {
+            let version = version?;
+            let facts = own.next().unwrap_or_default().joined(&shared);
+            let program = Lowerer::new(&version.units, options, version.names, Some(&facts)).run().program;
+            if cfg!(debug_assertions)
+                && let Err(invalid) = ir::validate(&program)
+            {
+                panic!("lowered programs should be valid: {}", invalid[0]);
+            }
+            Ok(program)
+        })
+        .collect()
+}
+
+/// One version after parsing.
+struct Parsed {
+    units: Vec<Unit>,
+    /// The names of all files, for spans.
+    names: Vec<String>,
+}
+
+fn parse_version(files: &[Preprocessed]) -> Result<Parsed, Vec<Diagnostic>> {
     let mut names = Vec::new();
     let mut units = Vec::new();
     let mut errors = Vec::new();
@@ -168,18 +216,7 @@ pub(crate) fn lower(files: &[Preprocessed], options: &Options) -> Result<Program
             Err(error) => errors.push(error),
         }
     }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let first = Lowerer::new(&units, options, names.clone(), None).run();
-    let facts = first.found;
-    let program = Lowerer::new(&units, options, names, Some(&facts)).run().program;
-    if cfg!(debug_assertions)
-        && let Err(invalid) = ir::validate(&program)
-    {
-        panic!("lowered programs should be valid: {}", invalid[0]);
-    }
-    Ok(program)
+    if errors.is_empty() { Ok(Parsed { units, names }) } else { Err(errors) }
 }
 
 /// Whether a text names a function that a model may be needed for. Parsing the models takes longer than lowering
