@@ -8,7 +8,7 @@ mod places;
 mod pool;
 mod reals;
 
-pub(crate) use from_model::{has_least_elements, input_of_model, wanted_of};
+pub(crate) use from_model::{input_of_model, is_well_formed, wanted_of};
 pub(crate) use generate::Generator;
 pub(crate) use minimise::minimise;
 pub(crate) use mutate::mutate;

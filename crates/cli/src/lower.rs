@@ -30,9 +30,7 @@ pub fn lower_sources(
     let files = sources.files;
     match language {
         SourceLanguage::Java => frontend_java::lower(&java_files(&files)),
-        SourceLanguage::C => {
-            frontend_c::lower(&c_files(&files), &frontend_c::Options { overflow_undefined })
-        }
+        SourceLanguage::C => frontend_c::lower(&c_files(&files), &frontend_c::Options { overflow_undefined }),
     }
 }
 
@@ -45,7 +43,8 @@ pub(crate) fn lower(
     let mut sources = sources;
     let mut errors = Pair::new(Vec::new(), Vec::new());
     loop {
-        let results = front_end(language, sources.as_ref().map(|version| &version.files[..]), overflow_undefined);
+        let results =
+            front_end(language, sources.as_ref().map(|version| &version.files[..]), overflow_undefined);
         let old_goes_on = leave_out_bad_files(&results.old, &mut sources.old, &mut errors.old);
         let new_goes_on = leave_out_bad_files(&results.new, &mut sources.new, &mut errors.new);
         if old_goes_on || new_goes_on {

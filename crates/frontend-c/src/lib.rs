@@ -53,10 +53,7 @@ pub fn lower_versions(
     Pair { old, new }
 }
 
-fn on_a_deep_stack(
-    versions: &[&[Preprocessed]],
-    options: &Options,
-) -> Vec<Result<Program, Vec<Diagnostic>>> {
+fn on_a_deep_stack(versions: &[&[Preprocessed]], options: &Options) -> Vec<Result<Program, Vec<Diagnostic>>> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .stack_size(STACK)

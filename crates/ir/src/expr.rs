@@ -269,4 +269,7 @@ pub enum Intrinsic {
     /// Whether a text reads as a float as Java's `parseDouble` demands.
     ParsesAsFloat(FloatType),
     ParseFloat(FloatType),
+    /// Whether an object lies before another one in memory. A strict order of all objects, null first; the same in
+    /// both versions, otherwise unknown.
+    Before,
 }

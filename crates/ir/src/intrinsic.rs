@@ -1,6 +1,6 @@
 //! The names and types of the intrinsic functions: what the text form, the validator and the generator share.
 
-use crate::{FloatType, IntType, Intrinsic, Scalar, Type};
+use crate::{FloatType, IntType, Intrinsic, Scalar, Target, Type};
 
 /// What an intrinsic takes and gives.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,13 +62,14 @@ const OF_INTS: [fn(IntType) -> Intrinsic; 8] = [
     Intrinsic::ParseInt,
 ];
 
-const OF_NOTHING: [Intrinsic; 6] = [
+const OF_NOTHING: [Intrinsic; 7] = [
     Intrinsic::TextLength,
     Intrinsic::TextAt,
     Intrinsic::TextConcat,
     Intrinsic::TextSlice,
     Intrinsic::TextOfBool,
     Intrinsic::TextOfChar,
+    Intrinsic::Before,
 ];
 
 impl Intrinsic {
@@ -161,6 +162,7 @@ impl Intrinsic {
             Intrinsic::ParseInt(ty) => int("parse_int", ty),
             Intrinsic::ParsesAsFloat(ty) => float("parses_as_float", ty),
             Intrinsic::ParseFloat(ty) => float("parse_float", ty),
+            Intrinsic::Before => ("before", None),
         }
     }
 
@@ -215,6 +217,7 @@ impl Intrinsic {
             Intrinsic::ParsesAsInt(_) | Intrinsic::ParsesAsFloat(_) => (vec![Type::Text], Type::Bool),
             Intrinsic::ParseInt(ty) => (vec![Type::Text], Type::Int(ty)),
             Intrinsic::ParseFloat(ty) => (vec![Type::Text], Type::Float(ty)),
+            Intrinsic::Before => (vec![Type::Ref(Target::Any); 2], Type::Bool),
         };
         Signature { params, result }
     }

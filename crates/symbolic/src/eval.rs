@@ -11,11 +11,10 @@ use crate::config::Numbers;
 use crate::exec::Executor;
 use crate::heap;
 use crate::inputs::objects::{self, LENGTHS, length_place};
-use crate::inputs::shapes::ShapeCells;
 use crate::state::State;
 use crate::value::{SymValue, ref_number, same};
 use ir::Expr;
-use smt::{BvOp, Sort, Term};
+use smt::{Sort, Term};
 
 /// Expressions that are nested deeper than this are not supported, so that no stack overflows.
 const MOST_NESTED: u32 = 2_000;
@@ -205,35 +204,12 @@ fn typed(result: Option<Term>) -> Evaluated<SymValue> {
 impl Executor<'_> {
     /// Arrays of structs that are inputs have only whole structs.
     fn assume_whole_structs(&mut self, object: Term, length: Term) {
-        let structs: Vec<(u32, usize)> = self
-            .inputs
-            .shape_table
-            .values()
-            .filter(|info| info.common)
-            .filter_map(|info| match &info.cells {
-                ShapeCells::Indexed { regions, .. } if regions.len() > 1 => Some((info.code, regions.len())),
-                ShapeCells::Indexed { .. } | ShapeCells::Fields(_) => None,
-            })
-            .collect();
-        for (code, cells) in structs {
+        for (code, cells) in self.inputs.typing().structs.to_vec() {
             let code = ref_number(self.terms, code, self.config.numbers);
             let shape = self.terms.select(self.inputs.shapes, object);
             let has_shape = self.terms.eq(shape, code);
-            let rest = match self.terms.sort_of(length).clone() {
-                Sort::BitVec(width) => {
-                    let cells = self.terms.bv(cells as u64, width);
-                    self.terms.bv_op(BvOp::Urem, length, cells)
-                }
-                _ => {
-                    let cells = self.terms.int(cells);
-                    self.terms.int_mod_euclid(length, cells)
-                }
-            };
-            let zero = match self.terms.sort_of(rest).clone() {
-                Sort::BitVec(width) => self.terms.bv(0, width),
-                _ => self.terms.int(0),
-            };
-            let is_whole = self.terms.eq(rest, zero);
+            let rest = objects::rest_of_cells(self.terms, length, cells);
+            let is_whole = objects::is_zero(self.terms, rest);
             let fact = self.terms.implies(has_shape, is_whole);
             self.notes.assume(self.terms, fact);
         }

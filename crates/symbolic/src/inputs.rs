@@ -62,6 +62,8 @@ pub struct Inputs {
     /// The array of shapes without what is known of static objects.
     initial_shapes: Term,
     static_shapes: Vec<(u32, u32)>,
+    /// The code of each common shape whose elements have several cells, and how many.
+    structs: Vec<(u32, u32)>,
     any_inputs: bool,
 }
 
@@ -70,6 +72,7 @@ pub fn inputs(terms: &mut Terms, pair: Pair<(&Program, ProcId)>, config: &Config
     let programs = pair.map(|(program, _)| program);
     let numbers = config.numbers;
     let shape_table = shapes::table(programs);
+    let structs = shapes::structs(&shape_table);
     let array = |element| Sort::array(ref_sort(numbers), element);
     let shapes = terms.var("shape", &array(ref_sort(numbers)));
     let mut made = Inputs {
@@ -88,6 +91,7 @@ pub fn inputs(terms: &mut Terms, pair: Pair<(&Program, ProcId)>, config: &Config
         mismatches: Vec::new(),
         initial_shapes: shapes,
         static_shapes: Vec::new(),
+        structs,
         any_inputs: config.any_inputs,
     };
     made.add_errors(programs);
@@ -108,6 +112,8 @@ impl Inputs {
             shapes: self.initial_shapes,
             common_shapes: self.shape_table.values().filter(|info| info.common).count() as u32,
             statics: &self.static_shapes,
+            lengths: self.lengths[objects::length_place(64)],
+            structs: &self.structs,
         }
     }
 
@@ -273,7 +279,7 @@ impl Inputs {
         let has_pointer_cells = self.regions.values().any(|region| region.ty.has_pointer());
         if !self.any_inputs && (has_pointer || has_pointer_cells) {
             self.assumption_texts.push(
-                "pointers in the inputs are null or point to the start of an object that has an element"
+                "pointers in the inputs are null, or point to an element of an object or to its end"
                     .to_owned(),
             );
             if !self.globals.is_empty() {

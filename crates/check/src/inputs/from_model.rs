@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::generate::least_elements;
+use super::generate::{element_cells, least_elements};
 use crate::Subject;
 use interp::{Enclosure, Input, MapValue, ObjectValue, RefValue, Value};
 use smt::{Assignment, Model, Sort, Term, Terms};
@@ -33,10 +33,38 @@ pub(crate) fn input_of_model(terms: &mut Terms, inputs: &Inputs, model: &Model) 
     input(reader.read(&mut |terms, asked| terms.evaluate_all(asked, &assignment)))
 }
 
-/// Whether the objects of an input have the elements that the language demands of them.
-pub(crate) fn has_least_elements(subject: Subject<'_>, input: &Input) -> bool {
+/// Whether an input is one: its objects have the elements that the language demands of them, and its pointers lead
+/// to elements of objects or to their ends.
+pub(crate) fn is_well_formed(subject: Subject<'_>, input: &Input) -> bool {
     let least = least_elements(subject.program) as i64;
+    let pointers_fit = |value: &Value| pointers_fit(subject, input, value);
     input.objects.iter().all(|object| object.length.is_none_or(|length| length >= least))
+        && input.args.iter().all(pointers_fit)
+        && input.globals.values().all(pointers_fit)
+        && input.statics.values().flatten().all(pointers_fit)
+        && input.objects.iter().all(|object| object.cells.iter().all(pointers_fit))
+}
+
+fn pointers_fit(subject: Subject<'_>, input: &Input, value: &Value) -> bool {
+    let Value::Record(fields) = value else { return true };
+    let [Value::Ref(reference), Value::Int(offset)] = fields.as_slice() else {
+        return fields.iter().all(|field| pointers_fit(subject, input, field));
+    };
+    let program = subject.program;
+    let (length, shape) = match reference {
+        RefValue::Null => return *offset == 0,
+        RefValue::Object(index) => match input.objects.get(*index) {
+            Some(object) => (object.length, object.shape.as_str()),
+            None => return false,
+        },
+        RefValue::Static(name) => match program.statics.iter().find(|object| object.name == *name) {
+            Some(object) => (object.length, program.shape(object.shape).name.as_str()),
+            // The other version knows.
+            None => return true,
+        },
+    };
+    let step = i128::from(element_cells(program, shape));
+    length.is_none_or(|length| (0..=i128::from(length)).contains(offset) && offset % step == 0)
 }
 
 fn input(concrete: ConcreteInput) -> Input {

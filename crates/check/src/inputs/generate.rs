@@ -84,6 +84,9 @@ impl<'a> Generator<'a> {
     /// A random input.
     pub(crate) fn random(&mut self) -> Input {
         let mut input = self.input(&mut |generator, ty, _| generator.random_scalar(ty));
+        if self.random.u8(..) < 60 {
+            reverse_objects(&mut input);
+        }
         self.relate_lengths(&mut input);
         if self.random.u8(..) < 40 {
             self.copy_an_argument(&mut input);
@@ -148,9 +151,9 @@ impl<'a> Generator<'a> {
             Type::Record(fields) => {
                 let is_pointer = matches!(&fields[..], [Type::Ref(_), Type::Int(IntType::I64)]);
                 if is_pointer {
-                    // Input pointers point to the start of an object.
                     let object = self.value(program, &fields[0], objects, scalar, false);
-                    return Value::Record(vec![object, Value::Int(0)]);
+                    let offset = self.offset(program, &object, objects);
+                    return Value::Record(vec![object, Value::Int(offset)]);
                 }
                 Value::Record(
                     fields.iter().map(|field| self.value(program, field, objects, scalar, false)).collect(),
@@ -182,11 +185,41 @@ impl<'a> Generator<'a> {
                 _ => RefValue::Null,
             };
         }
-        if dice < 56 && !known.is_empty() {
+        if dice < 70 && !known.is_empty() {
             return RefValue::Object(known[self.random.usize(..known.len())]);
+        }
+        if dice < 90
+            && let Some(name) =
+                self.static_object(&shapes.iter().map(|id| &program.shape(*id).name[..]).collect::<Vec<_>>())
+        {
+            return RefValue::Static(name);
         }
         let shape = shapes[self.random.usize(..shapes.len())];
         self.object(program, shape, objects, scalar)
+    }
+
+    /// One of the variables in memory that have one of the shapes, if there are any.
+    fn static_object(&mut self, shapes: &[&str]) -> Option<String> {
+        let fitting: Vec<&ir::StaticObject> = self
+            .statics
+            .iter()
+            .filter(|(program, object)| shapes.contains(&&program.shape(object.shape).name[..]))
+            .map(|(_, object)| *object)
+            .collect();
+        (!fitting.is_empty()).then(|| fitting[self.random.usize(..fitting.len())].name.clone())
+    }
+
+    /// Where in its object a pointer points to: mostly its start, else any element or the end.
+    fn offset(&mut self, program: &Program, object: &Value, objects: &[ObjectValue]) -> i128 {
+        let Value::Ref(RefValue::Object(index)) = object else { return 0 };
+        let Some(object) = objects.get(*index) else { return 0 };
+        let (Some(length), step) = (object.length, element_cells(program, &object.shape)) else { return 0 };
+        let elements = usize::try_from(length / step).unwrap_or(0);
+        match self.random.u8(..) {
+            0..160 => 0,
+            160..180 => i128::from(step) * elements as i128,
+            _ => i128::from(step) * self.random.usize(..=elements) as i128,
+        }
     }
 
     fn object(
@@ -351,6 +384,41 @@ impl<'a> Generator<'a> {
         if self.params[from] == self.params[to] {
             input.args[to] = input.args[from].clone();
         }
+    }
+}
+
+/// Gives the objects the opposite order, which is that of their places in memory.
+fn reverse_objects(input: &mut Input) {
+    let count = input.objects.len();
+    input.objects.reverse();
+    let values = input.args.iter_mut().chain(input.globals.values_mut());
+    let values = values.chain(input.statics.values_mut().flatten());
+    let values = values.chain(input.objects.iter_mut().flat_map(|object| &mut object.cells));
+    values.for_each(|value| renumber(value, count));
+}
+
+fn renumber(value: &mut Value, count: usize) {
+    match value {
+        Value::Ref(RefValue::Object(index)) => *index = count - 1 - *index,
+        Value::Record(fields) => fields.iter_mut().for_each(|field| renumber(field, count)),
+        Value::Map(map) => {
+            renumber(&mut map.default, count);
+            for (key, value) in &mut map.entries {
+                renumber(key, count);
+                renumber(value, count);
+            }
+        }
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => {}
+        Value::Real(_) | Value::Undefined | Value::Text(_) => {}
+        Value::Ref(RefValue::Null | RefValue::Static(_)) => {}
+    }
+}
+
+/// How many cells an element of a shape has: one, or those of a C struct.
+pub(crate) fn element_cells(program: &Program, shape: &str) -> i64 {
+    match program.shapes.iter().find(|known| known.name == shape).map(|shape| &shape.cells) {
+        Some(Cells::Indexed(regions)) => regions.len().max(1) as i64,
+        Some(Cells::Fields(_)) | None => 1,
     }
 }
 

@@ -3,7 +3,8 @@
 use interp::{Input, RefValue, Value};
 use ir::Type;
 
-use super::generate::least_elements;
+use super::from_model::is_well_formed;
+use super::generate::{element_cells, least_elements};
 use super::places::{Place, places};
 use super::reals::{approximate as near, real};
 use crate::Subject;
@@ -17,7 +18,8 @@ pub(crate) fn minimise(
     subject: Subject<'_>,
     still_separates: &mut dyn FnMut(&Input) -> bool,
 ) -> Input {
-    let mut search = Search { best: input, trials: 0, still_separates };
+    let mut still_separates = |input: &Input| is_well_formed(subject, input) && still_separates(input);
+    let mut search = Search { best: input, trials: 0, still_separates: &mut still_separates };
     loop {
         let mut improved = false;
         for place in places(&search.best) {
@@ -61,7 +63,7 @@ impl Search<'_> {
     fn shorten_arrays(&mut self, subject: Subject<'_>) -> bool {
         let mut improved = false;
         for index in 0..self.best.objects.len() {
-            let step = cells_of_an_element(subject, &self.best.objects[index].shape);
+            let step = element_cells(subject.program, &self.best.objects[index].shape);
             let least = least_elements(subject.program) as i64 * step;
             while let Some(length) = self.best.objects[index].length
                 && length >= least + step
@@ -119,6 +121,11 @@ fn simpler_values(value: &Value, ty: Option<&Type>) -> Vec<Value> {
             [Value::Ref(RefValue::Object(_)), Value::Int(0)] => {
                 vec![Value::Record(vec![Value::Ref(RefValue::Null), Value::Int(0)])]
             }
+            [object @ Value::Ref(_), Value::Int(offset)] if *offset > 0 => [0, 1, offset / 2, offset - 1]
+                .into_iter()
+                .filter(|simpler| simpler < offset)
+                .map(|simpler| Value::Record(vec![object.clone(), Value::Int(simpler)]))
+                .collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -159,15 +166,6 @@ fn float_rank(value: f64) -> (bool, usize, u64, bool) {
 fn simpler_reals(value: &Value) -> Vec<Value> {
     let Some(approximate) = near(value) else { return Vec::new() };
     simpler_floats(approximate).into_iter().map(real).collect()
-}
-
-/// How many cells an element of an array has: one, or those of a C struct.
-fn cells_of_an_element(subject: Subject<'_>, shape: &str) -> i64 {
-    let shape = subject.program.shapes.iter().find(|known| known.name == shape);
-    match shape.map(|shape| &shape.cells) {
-        Some(ir::Cells::Indexed(regions)) => regions.len().max(1) as i64,
-        Some(ir::Cells::Fields(_)) | None => 1,
-    }
 }
 
 fn mentions(value: &Value, object: usize) -> bool {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use smt::{Floats, Model, Term, Terms};
 
 use super::{LIMITS, Outcome, Search};
-use crate::inputs::{has_least_elements, input_of_model, wanted_of};
+use crate::inputs::{input_of_model, is_well_formed, wanted_of};
 use crate::question::{Asked, Asker, Difference};
 use crate::verdict::Reason;
 use crate::witness::{Machines, Trial, Witness};
@@ -78,7 +78,7 @@ impl Search<'_> {
         model: &Model,
     ) -> Option<Box<Witness>> {
         let input = input_of_model(terms, &self.inputs, model);
-        if !has_least_elements(self.pair.old, &input) {
+        if !is_well_formed(self.pair.old, &input) {
             return None;
         }
         match machines.try_input(&input, &LIMITS) {

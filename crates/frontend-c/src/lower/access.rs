@@ -169,6 +169,11 @@ impl Lowerer<'_> {
         for condition in memory.pending.clone() {
             self.check(condition, "out of bounds");
         }
+        if memory.through.is_some() {
+            let regions: Vec<String> =
+                self.cell_types(ty).iter().map(|cell| self.region_name(cell)).collect();
+            self.found.reached.extend(regions);
+        }
         if !memory.certain {
             let Some(cells) = self.records.cells(ty) else {
                 return self.gap_here("access to a type whose size is not known");

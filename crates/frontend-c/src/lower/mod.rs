@@ -85,6 +85,8 @@ pub(crate) struct Facts {
     shapes: BTreeMap<String, Vec<String>>,
     /// Functions whose address is taken, in the order of their names.
     functions: BTreeSet<String>,
+    /// Regions whose cells are read or written through pointers.
+    reached: BTreeSet<String>,
 }
 
 impl Facts {
@@ -94,6 +96,7 @@ impl Facts {
         self.written.extend(other.written.iter().cloned());
         self.inside.extend(other.inside.iter().cloned());
         self.erased.extend(other.erased.iter().cloned());
+        self.reached.extend(other.reached.iter().cloned());
         self
     }
 }

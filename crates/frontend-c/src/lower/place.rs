@@ -186,11 +186,8 @@ impl<'a> Lowerer<'a> {
             }
             return self.gap("an array that is no object", lhs.span);
         }
-        let start = self.body.out.len();
-        let pointer = self.lower_expr(lhs)?;
-        let index = self.lower_expr(rhs)?;
-        let (pointer, index) =
-            if pointer.ty.is_pointer() { (self.keep(pointer, start), index) } else { (index, pointer) };
+        let (pointer, index) = self.operands(lhs, rhs)?;
+        let (pointer, index) = if pointer.ty.is_pointer() { (pointer, index) } else { (index, pointer) };
         let moved = self.move_pointer(pointer, index, BinaryOp::Add, lhs.span)?;
         self.pointee(moved, lhs.span)
     }

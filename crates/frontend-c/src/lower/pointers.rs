@@ -66,12 +66,14 @@ impl Lowerer<'_> {
         build::and(same, build::eq(Scalar::Int(IntType::I64), a_offset, b_offset))
     }
 
-    /// `a < b` or `a <= b`, for pointers into the same object.
+    /// `a < b` or `a <= b`: by offset in the same object, else by where the objects lie, as gcc compiles it.
     pub(crate) fn pointer_order(&mut self, op: BinaryOp, a: Value, b: Value) -> Expr {
         let (a_object, a_offset) = build::parts(a.expr);
         let (b_object, b_offset) = build::parts(b.expr);
-        self.check(build::same_ref(a_object, b_object), "undefined pointer comparison");
-        build::binary(op, Scalar::Int(IntType::I64), a_offset, b_offset, self.constant)
+        let within = build::binary(op, Scalar::Int(IntType::I64), a_offset, b_offset, self.constant);
+        let same = build::same_ref(a_object.clone(), b_object.clone());
+        let across = Expr::Intrinsic { function: ir::Intrinsic::Before, args: vec![a_object, b_object] };
+        build::if_else(same, within, across)
     }
 
     /// The pointer to a place of memory, as `&` or an array's decay makes it.

@@ -1,6 +1,6 @@
 //! Declarations at file scope, and variables that live as long as the program.
 //!
-//! A scalar whose address is never kept is a global of the IR; everything else is a static object. A variable is
+//! A scalar to which no pointer can point is a global of the IR; everything else is a static object. A variable is
 //! constant if it is declared `const`, or if it is private to its unit and nothing writes it or keeps its address.
 //! All others are inputs, since anything may have happened before the compared function is called.
 
@@ -292,7 +292,11 @@ impl<'a> Lowerer<'a> {
         if let CType::Other(what) = ty.innermost() {
             return self.gap_here(format!("the type `{what}`"));
         }
-        let addressed = self.facts.is_none_or(|facts| facts.addressed.contains(&name));
+        // Other files may pass the address of a variable that they can name.
+        let region = self.region_name(&ty);
+        let addressed = self.facts.is_none_or(|facts| {
+            facts.addressed.contains(&name) || (!variable.private && facts.reached.contains(&region))
+        });
         let storage = if ty.is_scalar() && !addressed {
             let ty = self.value_type(&ty);
             let initial = Const::zero(&ty);

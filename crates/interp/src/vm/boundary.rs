@@ -9,7 +9,7 @@ use ir::{ProcId, Type};
 use super::heap::Heap;
 use super::{Vm, cycle, external, recorder};
 use crate::code::{Code, width};
-use crate::domain::{Domain, Halt, broken};
+use crate::domain::{Domain, Halt, broken, undecided};
 use crate::maps::Maps;
 use crate::run::Branches;
 use crate::texts::{NULL_TEXT, Texts};
@@ -30,6 +30,7 @@ pub(crate) fn run<D: Domain>(
         callers: Vec::new(),
         globals: Vec::new(),
         heap: Heap::new(code, limits.memory_cells),
+        from_start: 0,
         texts: Texts::new(&code.texts, limits.memory_cells),
         maps: Maps::new(&code.maps, limits.memory_cells),
         output: Vec::new(),
@@ -76,6 +77,7 @@ impl<D: Domain> Vm<'_, D> {
             return Err(broken(format!("{} arguments for {}", input.args.len(), target.name)));
         }
         self.set_up_objects(input)?;
+        self.from_start = self.heap.objects.len() as u32;
         self.set_up_globals(input)?;
         for (ty, value) in target.param_types.iter().zip(&input.args) {
             let slots = self.read_value(value, ty)?;
@@ -103,6 +105,15 @@ impl<D: Domain> Vm<'_, D> {
             self.globals.extend(slots);
         }
         Ok(())
+    }
+
+    /// Whether an object lies before another one: those of the start in the order of the input.
+    /// Where new objects lie is not observable, so that it must not depend on the order of allocation.
+    pub(super) fn lies_before(&self, a: u32, b: u32) -> Result<bool, Halt> {
+        if a != b && a.max(b) > self.from_start && a.min(b) != 0 {
+            return Err(undecided("the order of new objects in memory is not known".to_owned()));
+        }
+        Ok(a < b)
     }
 
     /// Makes all objects first, since they may refer to each other.

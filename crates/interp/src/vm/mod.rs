@@ -31,6 +31,8 @@ struct Vm<'code, D: Domain> {
     callers: Vec<Frame>,
     globals: Vec<D::Slot>,
     heap: Heap<'code, D>,
+    /// How many objects were there at the start.
+    from_start: u32,
     texts: Texts<'code>,
     maps: Maps<D>,
     output: Vec<u16>,
@@ -270,6 +272,11 @@ impl<D: Domain> Vm<'_, D> {
                 let set = &code.shape_sets[shapes as usize];
                 let has = shape.is_some_and(|shape| set.binary_search(&shape).is_ok());
                 slot!(dst) = D::handle(has.into());
+            }
+            Inst::Intrinsic { function: ir::Intrinsic::Before, dst, args } => {
+                let start = base + args as usize;
+                let objects = (D::number(&self.slots[start])?, D::number(&self.slots[start + 1])?);
+                slot!(dst) = D::handle(self.lies_before(objects.0, objects.1)?.into());
             }
             Inst::Intrinsic { function, dst, args } => {
                 // No intrinsic takes more than three arguments.

@@ -159,5 +159,7 @@ fn allows(config: &Config, function: Intrinsic) -> bool {
         | Intrinsic::TextGeneral(_)
         | Intrinsic::ParsesAsFloat(_)
         | Intrinsic::ParseFloat(_) => config.texts && config.floats && config.bits,
+        // An input does not say where its objects lie.
+        Intrinsic::Before => false,
     }
 }

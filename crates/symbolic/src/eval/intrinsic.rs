@@ -5,9 +5,10 @@ use super::float_functions::{self as floats, Rounding};
 use super::{Evaluated, NoMeaning, text_functions as texts};
 use crate::config::Numbers;
 use crate::exec::Executor;
-use crate::value::{format_of, int_sort};
+use crate::inputs::objects::{NULL, index_number};
+use crate::value::{format_of, int_sort, ref_number, ref_sort};
 use ir::{FloatType, IntType, Intrinsic};
-use smt::{FloatOp, Sort, Term};
+use smt::{BvCmp, FloatOp, Sort, Term};
 
 impl Executor<'_> {
     pub(crate) fn intrinsic(&mut self, function: Intrinsic, args: &[Term]) -> Evaluated<Term> {
@@ -102,7 +103,41 @@ impl Executor<'_> {
                 };
                 texts::other(terms, notes, numbers, function, args, &sort)
             }
+            Intrinsic::Before => self.lies_before(args[0], args[1]),
         })
+    }
+
+    /// Whether an object lies before another one. Exact: each object has a place of its own, null the first.
+    fn lies_before(&mut self, a: Term, b: Term) -> Term {
+        let terms = &mut *self.terms;
+        let numbers = self.config.numbers;
+        let sort = Sort::array(ref_sort(numbers), int_sort(64, numbers));
+        let places = terms.var("place", &sort);
+        let null = ref_number(terms, NULL, numbers);
+        let zero = index_number(terms, 0, 64, numbers);
+        let mut facts = Vec::new();
+        for object in [a, b] {
+            let place = terms.select(places, object);
+            let is_null = terms.eq(object, null);
+            let is_first = terms.eq(place, zero);
+            facts.push(terms.eq(is_null, is_first));
+            if numbers == Numbers::Math {
+                facts.push(terms.le(zero, place));
+            }
+        }
+        let (place, other) = (terms.select(places, a), terms.select(places, b));
+        let same_place = terms.eq(place, other);
+        let same_object = terms.eq(a, b);
+        facts.push(terms.implies(same_place, same_object));
+        let before = match numbers {
+            Numbers::Machine => terms.bv_cmp(BvCmp::Ult, place, other),
+            Numbers::Math => terms.lt(place, other),
+        };
+        for fact in facts {
+            self.notes.assume(self.terms, fact);
+        }
+        self.notes.texts.insert("objects lie in the same order in memory in both versions".to_owned());
+        before
     }
 
     fn rounded(&mut self, rounding: Rounding, ty: FloatType, arg: Term) -> Term {

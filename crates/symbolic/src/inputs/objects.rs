@@ -5,7 +5,7 @@
 
 use crate::config::Numbers;
 use ir::{Const, Program, StaticObject};
-use smt::{BvCmp, Sort, Term, Terms};
+use smt::{BvCmp, BvOp, Sort, Term, Terms};
 use std::fmt::Write;
 
 /// The null reference.
@@ -81,4 +81,27 @@ pub(crate) fn index_number(terms: &mut Terms, number: i64, width: u8, numbers: N
         Numbers::Machine => terms.bv_signed(number.into(), width.into()),
         Numbers::Math => terms.int(number),
     }
+}
+
+/// What is left of an index or length after whole elements of some cells.
+pub(crate) fn rest_of_cells(terms: &mut Terms, number: Term, cells: u32) -> Term {
+    match terms.sort_of(number).clone() {
+        Sort::BitVec(width) => {
+            let cells = terms.bv(cells.into(), width);
+            terms.bv_op(BvOp::Urem, number, cells)
+        }
+        _ => {
+            let cells = terms.int(cells);
+            terms.int_mod_euclid(number, cells)
+        }
+    }
+}
+
+/// Whether an integer is zero.
+pub(crate) fn is_zero(terms: &mut Terms, number: Term) -> Term {
+    let zero = match terms.sort_of(number).clone() {
+        Sort::BitVec(width) => terms.bv(0, width),
+        _ => terms.int(0),
+    };
+    terms.eq(number, zero)
 }

@@ -63,6 +63,16 @@ pub(crate) fn allowed(program: &Program, target: Target) -> Vec<&str> {
     allowed.map(|(_, shape)| shape.name.as_str()).collect()
 }
 
+/// The common shapes whose elements have several cells: their codes, and how many.
+pub(crate) fn structs(table: &ShapeTable) -> Vec<(u32, u32)> {
+    let infos = table.values().filter(|info| info.common);
+    let cells = infos.filter_map(|info| match &info.cells {
+        ShapeCells::Indexed { regions, .. } => Some((info.code, u32::try_from(regions.len()).ok()?)),
+        ShapeCells::Fields(_) => None,
+    });
+    cells.filter(|(_, cells)| *cells > 1).collect()
+}
+
 /// The index type of a shape with cells by index; 64 bits if it has no regions.
 pub(crate) fn index_type(program: &Program, cells: &Cells) -> Option<IntType> {
     match cells {

@@ -7,7 +7,7 @@ use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT};
 use crate::inputs::shapes::{self, ShapeTable};
 use crate::value::{SymValue, ref_number};
 use ir::{FloatType, IntType, Program, Type};
-use smt::{Term, Terms};
+use smt::{BvCmp, Term, Terms};
 
 /// The type of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,6 +94,10 @@ pub(crate) struct Typing<'a> {
     pub(crate) common_shapes: u32,
     /// The reference and the code of the shape of each static object that is an input.
     pub(crate) statics: &'a [(u32, u32)],
+    /// The array from references to 64-bit lengths, as it is at the start.
+    pub(crate) lengths: Term,
+    /// The code of each common shape whose elements have several cells, and how many.
+    pub(crate) structs: &'a [(u32, u32)],
 }
 
 impl Typing<'_> {
@@ -120,13 +124,10 @@ impl Typing<'_> {
                 for (value, ty) in values.iter().zip(types) {
                     self.well_formed(terms, value, ty, facts);
                 }
-                let is_at_start = ty.is_pointer() && !self.any_inputs;
-                if let (true, Some(SymValue::Scalar(offset))) = (is_at_start, values.get(1)) {
-                    let zero = match self.numbers {
-                        Numbers::Machine => terms.bv(0, 64),
-                        Numbers::Math => terms.int(0),
-                    };
-                    facts.push(terms.eq(*offset, zero));
+                if let ([SymValue::Scalar(object), SymValue::Scalar(offset)], Some(codes), false) =
+                    (values.as_slice(), types.first(), self.any_inputs || !ty.is_pointer())
+                {
+                    self.pointer(terms, *object, *offset, codes, facts);
                 }
             }
             (
@@ -139,6 +140,39 @@ impl Typing<'_> {
                 | InputType::Record(_)
                 | InputType::Map(..),
             ) => {}
+        }
+    }
+
+    /// A pointer leads anywhere into its object, or to its end, and never into the middle of a struct.
+    fn pointer(
+        &self,
+        terms: &mut Terms,
+        object: Term,
+        offset: Term,
+        target: &InputType,
+        facts: &mut Vec<Term>,
+    ) {
+        let zero = objects::index_number(terms, 0, 64, self.numbers);
+        let length = terms.select(self.lengths, object);
+        let (not_before, not_beyond) = match self.numbers {
+            Numbers::Machine => {
+                (terms.bv_cmp(BvCmp::Sle, zero, offset), terms.bv_cmp(BvCmp::Sle, offset, length))
+            }
+            Numbers::Math => (terms.le(zero, offset), terms.le(offset, length)),
+        };
+        let null = ref_number(terms, objects::NULL, self.numbers);
+        let is_null = terms.eq(object, null);
+        let at_start = terms.eq(offset, zero);
+        let inside = terms.and(&[not_before, not_beyond]);
+        facts.push(terms.ite(is_null, at_start, inside));
+        let InputType::Ref(codes) = target else { return };
+        for (code, cells) in self.structs.iter().filter(|(code, _)| codes.contains(code)) {
+            let shape = terms.select(self.shapes, object);
+            let code = ref_number(terms, *code, self.numbers);
+            let of_shape = terms.eq(shape, code);
+            let rest = objects::rest_of_cells(terms, offset, *cells);
+            let at_an_element = objects::is_zero(terms, rest);
+            facts.push(terms.implies(of_shape, at_an_element));
         }
     }
 
