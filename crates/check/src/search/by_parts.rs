@@ -123,7 +123,10 @@ impl<'q, 'a> Parts<'q, 'a> {
 
     /// The right term, with as much of the left one in it as is equal; it may be the left one then.
     fn merge(&mut self, left: Term, right: Term, within: &[Term], depth: usize) -> Term {
-        if left == right || depth == 0 || self.is_over() {
+        // In the same place of one operation may stand terms of different sorts, such as comparisons of bytes and of
+        // words: those are never equal.
+        let comparable = self.terms.sort_of(left) == self.terms.sort_of(right);
+        if left == right || !comparable || depth == 0 || self.is_over() {
             return right;
         }
         let key = (left, right, within.to_vec());
@@ -229,4 +232,82 @@ fn takes_any_order(op: &Op) -> bool {
             | Op::Mul
             | Op::Bv(BvOp::Add | BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use smt::{Assignment, BvCmp, Sort, Value};
+
+    use super::*;
+    use crate::StopFlag;
+    use crate::config::{CheckConfig, Numbers, Strategy, Threads};
+
+    fn config() -> CheckConfig {
+        CheckConfig {
+            numbers: Numbers::Machine,
+            strategy: Strategy::Auto,
+            any_inputs: false,
+            total: false,
+            bound: 1,
+            deeper_bound: None,
+            deadline: Instant::now() + Duration::from_secs(600),
+            stop: StopFlag::default(),
+            threads: Threads::ONE,
+            solver: None,
+            solver_memory_mb: 64,
+            keep_questions: false,
+            seed: 0,
+        }
+    }
+
+    /// Conditions that are the same operations on bytes and on words.
+    fn conditions(terms: &mut Terms) -> Vec<Term> {
+        let mut found = Vec::new();
+        for width in [8, 32] {
+            let [x, y] = ["x", "y"].map(|name| terms.var(&format!("{name}{width}"), &Sort::BitVec(width)));
+            let [low, product] = [terms.extract(3, 0, x), terms.bv_op(BvOp::Mul, x, y)];
+            let three = terms.bv(3, 4);
+            let array = terms.var(&format!("a{width}"), &Sort::array(Sort::BitVec(width), Sort::Bool));
+            found.extend([
+                terms.eq(x, y),
+                terms.bv_cmp(BvCmp::Slt, x, y),
+                terms.bv_cmp(BvCmp::Ult, product, y),
+                terms.bv_cmp(BvCmp::Ult, low, three),
+                terms.apply("p", &[x], &Sort::Bool),
+                terms.select(array, x),
+            ]);
+        }
+        found
+    }
+
+    /// Without a solver nothing is proved, so that what is simplified has to be what it was.
+    #[test]
+    fn operands_of_different_sorts_in_the_same_place_are_left_alone() {
+        let config = config();
+        let mut terms = Terms::new();
+        let all = conditions(&mut terms);
+        for left in &all {
+            for right in &all {
+                let same = terms.eq(*left, *right);
+                let differ = terms.not(same);
+                let mut on_event = |_| {};
+                let mut asker = Asker::new(&config, &mut on_event);
+                let parts = Parts::new(&mut terms, &mut asker, BTreeSet::new(), &[], config.deadline);
+                let simplified = parts.simplified(differ);
+                let value = |bits| move |width| Value::BitVec { bits, width };
+                for [x, y] in [[0, 0], [1, 2], [2, 1], [250, 7]] {
+                    let variables = [8, 32].into_iter().flat_map(|width| {
+                        [(format!("x{width}"), value(x)(width)), (format!("y{width}"), value(y)(width))]
+                    });
+                    let assignment = Assignment { variables: variables.collect(), ..Assignment::default() };
+                    assert_eq!(
+                        terms.evaluate(simplified, &assignment),
+                        terms.evaluate(differ, &assignment),
+                        "{}",
+                        terms.print(differ)
+                    );
+                }
+            }
+        }
+    }
 }
