@@ -11,6 +11,7 @@ use crate::config::Numbers;
 use crate::exec::Executor;
 use crate::heap;
 use crate::inputs::objects::{self, LENGTHS, length_place};
+use crate::stack::is_nearly_full;
 use crate::state::State;
 use crate::value::{SymValue, ref_number, same};
 use ir::Expr;
@@ -64,7 +65,7 @@ impl Evaluation<'_, '_, '_> {
 
     fn value(&mut self, expr: &Expr) -> Evaluated<SymValue> {
         self.depth += 1;
-        if self.depth > MOST_NESTED {
+        if self.depth > MOST_NESTED || is_nearly_full() {
             return Err(NoMeaning("an expression that is nested too deeply".to_owned()));
         }
         let value = self.node(expr)?;

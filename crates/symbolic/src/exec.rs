@@ -25,6 +25,7 @@ use crate::iteration::LoopUse;
 use crate::merge;
 use crate::notes::Notes;
 use crate::path::{PathId, Paths, StepKind};
+use crate::stack::is_nearly_full;
 use crate::state::State;
 use crate::summary::CutKind;
 use crate::value::SymValue;
@@ -175,7 +176,7 @@ impl<'a> Executor<'a> {
             return Err(Stopped::Deadline);
         }
         let path = state.path;
-        if self.depth > MOST_NESTED {
+        if self.depth > MOST_NESTED || is_nearly_full() {
             self.cut(path, CutKind::Nesting, stmt.span);
             return Ok(None);
         }

@@ -7,6 +7,7 @@ use crate::config::{Config, Stopped};
 use crate::exec::Executor;
 use crate::hidden::Hidden;
 use crate::inputs::Inputs;
+use crate::stack::on_a_large_stack;
 use ir::{
     GlobalId, Interface, LabelId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, WayOut,
     assigned_locals, for_each_stmt,
@@ -155,11 +156,7 @@ pub fn iteration(
     config: &Config,
     hidden: &Hidden,
 ) -> Result<Iteration, Stopped> {
-    std::thread::scope(|scope| {
-        let run = || Executor::new(terms, shape.program, inputs, config, hidden).one_iteration(shape, prefix);
-        let thread =
-            std::thread::Builder::new().name("iteration".to_owned()).stack_size(crate::summary::STACK);
-        let thread = thread.spawn_scoped(scope, run).expect("a thread should start");
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    on_a_large_stack(|| {
+        Executor::new(terms, shape.program, inputs, config, hidden).one_iteration(shape, prefix)
     })
 }

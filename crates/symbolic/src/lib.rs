@@ -34,6 +34,7 @@ mod notes;
 mod path;
 mod question;
 mod reach;
+mod stack;
 mod start;
 mod state;
 mod summary;

@@ -14,15 +14,13 @@ use crate::inputs::types::InputType;
 use crate::iteration::LoopUse;
 use crate::merge;
 use crate::path::{Paths, StepKind};
+use crate::stack::on_a_large_stack;
 use crate::state::{Memory, State};
 use crate::value::{SymValue, ref_number};
 use ir::{ProcId, Program, Span};
 use smt::{Term, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// The stack of the thread that makes a summary: bodies of procedures are run in place, one inside the other.
-pub(crate) const STACK: usize = 256 << 20;
 
 /// What a procedure does, as terms over its inputs.
 #[derive(Clone, Debug)]
@@ -120,7 +118,7 @@ pub fn summarize(
     summarize_hiding(terms, program, procedure, inputs, config, &Hidden::nothing())
 }
 
-/// Summarises a procedure without looking into some of its statements. Runs on a thread of its own with a large stack.
+/// Summarises a procedure without looking into some of its statements. Runs on a large stack.
 pub fn summarize_hiding(
     terms: &mut Terms,
     program: &Program,
@@ -130,15 +128,6 @@ pub fn summarize_hiding(
     hidden: &Hidden,
 ) -> Result<Summary, Stopped> {
     on_a_large_stack(|| Executor::new(terms, program, inputs, config, hidden).run(procedure).0)
-}
-
-/// Runs something on a thread of its own whose stack holds bodies inside of bodies.
-pub(crate) fn on_a_large_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("summary".to_owned()).stack_size(STACK);
-        let thread = thread.spawn_scoped(scope, run).expect("a thread should start");
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }
 
 impl Executor<'_> {
