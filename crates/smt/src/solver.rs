@@ -232,7 +232,7 @@ impl Solver {
             Failure::Deadline | Failure::Stopped => Ok(Answer::Unknown(UnknownReason::Time)),
             Failure::Memory => Ok(Answer::Unknown(UnknownReason::Memory)),
             Failure::Died(how) => Err(SolverError::Died { program: self.config.program.clone(), how }),
-            Failure::Protocol(text) => Err(SolverError::Protocol { text }),
+            Failure::Protocol(text) => Err(SolverError::Protocol { text: answer::quoted(&text) }),
             Failure::Io(error) => {
                 Err(SolverError::Died { program: self.config.program.clone(), how: error.to_string() })
             }

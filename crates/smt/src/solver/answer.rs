@@ -70,6 +70,17 @@ pub(super) enum Failure {
     Io(std::io::Error),
 }
 
+/// How many characters of a solver's words are shown.
+const MOST_QUOTED: usize = 200;
+
+/// What a solver said, as far as it fits into a message: one line, not too long, nothing but text.
+pub(super) fn quoted(words: &str) -> String {
+    let line = words.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let is_whole = line.len() == words.trim().len() && line.chars().nth(MOST_QUOTED).is_none();
+    let shown = line.chars().take(MOST_QUOTED).map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    shown.chain(if is_whole { "" } else { " ..." }.chars()).collect()
+}
+
 /// Reads `(:reason-unknown "...")`.
 pub(super) fn reason_for_unknown(replies: &[SExpr]) -> UnknownReason {
     let text = match replies {
@@ -87,6 +98,20 @@ pub(super) fn reason_for_unknown(replies: &[SExpr]) -> UnknownReason {
     } else if text.contains("timeout") {
         UnknownReason::Time
     } else {
-        UnknownReason::Incomplete(text)
+        UnknownReason::Incomplete(quoted(&text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_is_one_line_of_text_and_not_too_long() {
+        assert_eq!(quoted("\n  unsupported \n"), "unsupported");
+        assert_eq!(quoted("one\ntwo"), "one ...");
+        assert_eq!(quoted("bell\u{7}\u{1b}[2J"), "bell\u{fffd}\u{fffd}[2J");
+        assert_eq!(quoted(&"ä".repeat(1000)), format!("{} ...", "ä".repeat(MOST_QUOTED)));
+        assert_eq!(quoted(""), "");
     }
 }

@@ -1,6 +1,6 @@
 //! Finds a solver and sees that it is one.
 
-use super::answer::{Failure, SolverError};
+use super::answer::{Failure, SolverError, quoted};
 use super::process::Process;
 use super::sexpr::{self, SExpr};
 use super::{Limits, Solver, SolverConfig, StopFlag};
@@ -58,10 +58,7 @@ pub(super) fn start(config: &SolverConfig, preamble: &str) -> Result<Process, So
     let greeting = format!("{preamble}(push 1)\n(assert false)\n(check-sat)\n(pop 1)\n");
     match process.exchange(&greeting, Instant::now() + PATIENCE, &StopFlag::default()) {
         Ok(reply) if sexpr::parse(&reply) == Some(vec![SExpr::Atom("unsat".to_owned())]) => Ok(process),
-        Ok(reply) => {
-            let what = format!("it said {:?}", reply.trim().chars().take(200).collect::<String>());
-            Err(SolverError::NotASolver { program: program.clone(), what })
-        }
+        Ok(reply) => Err(not_a_solver(program, &Failure::Protocol(reply))),
         Err(failure) => Err(not_a_solver(program, &failure)),
     }
 }
@@ -71,7 +68,7 @@ fn not_a_solver(program: &Path, failure: &Failure) -> SolverError {
         Failure::Deadline | Failure::Stopped => "it did not answer in time".to_owned(),
         Failure::Memory => "it ran out of memory".to_owned(),
         Failure::Died(how) => format!("it ended: {how}"),
-        Failure::Protocol(text) => format!("it said {text:?}"),
+        Failure::Protocol(text) => format!("it said {:?}", quoted(text)),
         Failure::Io(error) => error.to_string(),
     };
     SolverError::NotASolver { program: program.to_owned(), what }

@@ -34,7 +34,7 @@ pub fn solve_horn(
         Err(Failure::Io(error)) => {
             Err(SolverError::Died { program: config.program.clone(), how: error.to_string() })
         }
-        Err(Failure::Protocol(text)) => Ok(unknown(&text)),
+        Err(Failure::Protocol(text)) => Ok(unknown(&answer::quoted(&text))),
     }
 }
 

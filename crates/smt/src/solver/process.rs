@@ -1,6 +1,6 @@
 //! A child process over two pipes: commands in, replies out, never waiting past a deadline or for one who is told to stop.
 
-use super::answer::Failure;
+use super::answer::{Failure, quoted};
 use super::{StopFlag, spawn};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, RawFd};
@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 
 /// How often somebody who waits looks whether the flag was raised.
 const WAKE_UP: Duration = Duration::from_millis(10);
+
+/// How long a reply may be: the largest models and predicates that can be read in time are far smaller.
+const LONGEST_REPLY: usize = 32 << 20;
 
 /// A running solver.
 #[derive(Debug)]
@@ -59,6 +62,11 @@ impl Process {
             }
             if let Some(replies) = without_marker(&received, &marker) {
                 return Ok(replies);
+            }
+            if received.len() > LONGEST_REPLY {
+                let beginning = String::from_utf8_lossy(&received[..received.len().min(1 << 12)]);
+                let size = LONGEST_REPLY >> 20;
+                return Err(Failure::Protocol(format!("more than {size} MB without an end: {beginning}")));
             }
             if ready.writable {
                 match self.input.write(unsent) {
@@ -127,7 +135,7 @@ impl Process {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        Failure::Died(format!("{status} {}", last_words.trim()).trim().to_owned())
+        Failure::Died(format!("{status} {}", quoted(&last_words)).trim().to_owned())
     }
 
     fn kill(&mut self) {

@@ -29,7 +29,10 @@ impl SExpr {
     }
 }
 
-/// All expressions of a text; `None` if parentheses or quotes do not match.
+/// How deep lists may be nested: whatever reads them is recursive.
+const DEEPEST: usize = 10_000;
+
+/// All expressions of a text; `None` if parentheses or quotes do not match, or lists are nested too deeply.
 pub(super) fn parse(text: &str) -> Option<Vec<SExpr>> {
     // The lists that are still open, outermost first; the first one is the whole text.
     let mut open: Vec<Vec<SExpr>> = vec![Vec::new()];
@@ -37,6 +40,7 @@ pub(super) fn parse(text: &str) -> Option<Vec<SExpr>> {
     while let Some((start, character)) = rest.next() {
         let item = match character {
             c if c.is_whitespace() => continue,
+            '(' if open.len() > DEEPEST => return None,
             '(' => {
                 open.push(Vec::new());
                 continue;
@@ -120,6 +124,13 @@ mod tests {
         assert_eq!(parse("(a (b)"), None);
         assert_eq!(parse("a)"), None);
         assert_eq!(parse("(\"abc)"), None);
+    }
+
+    #[test]
+    fn text_that_is_nested_too_deeply_is_refused() {
+        let nested = |depth| format!("{}{}", "(".repeat(depth), ")".repeat(depth));
+        assert!(parse(&nested(DEEPEST / 10)).is_some());
+        assert_eq!(parse(&nested(1 << 20)), None);
     }
 
     #[test]
