@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ir::{Pair, Side};
 
 use crate::job::{Source, SourceLanguage, Sources, Unit};
-use crate::preprocess::preprocess;
+use crate::preprocess::{PreprocessLimits, preprocess};
 use crate::session::BadFile;
 use crate::sources::{self, Files};
 
@@ -20,10 +20,15 @@ pub(crate) struct Gathered {
     /// Of files that are left out.
     pub(crate) errors: Vec<BadFile>,
     pub(crate) notes: Vec<String>,
+    limits: PreprocessLimits,
 }
 
 /// Reads both versions, and the client that is part of each. Fails with the user's errors when nothing can be compared.
-pub(crate) fn gather(paths: Pair<&Path>, clients: &[PathBuf]) -> Result<Gathered, Vec<String>> {
+pub(crate) fn gather(
+    paths: Pair<&Path>,
+    clients: &[PathBuf],
+    limits: PreprocessLimits,
+) -> Result<Gathered, Vec<String>> {
     let read = paths.map(sources::read);
     let mut files = match (read.old, read.new) {
         (Ok(old), Ok(new)) => Pair::new(old, new),
@@ -37,6 +42,7 @@ pub(crate) fn gather(paths: Pair<&Path>, clients: &[PathBuf]) -> Result<Gathered
         clients: Vec::new(),
         errors: Vec::new(),
         notes: Vec::new(),
+        limits,
     };
     for client in clients {
         gathered.add_client(client, &mut files)?;
@@ -108,7 +114,7 @@ impl Gathered {
         for file in files.files.iter().filter(|file| file.language == language) {
             let text = match language {
                 SourceLanguage::Java => Ok(file.text.clone()),
-                SourceLanguage::C => preprocess(&file.name, &file.text, file.path.parent()),
+                SourceLanguage::C => preprocess(&file.name, &file.text, file.path.parent(), self.limits),
             };
             match text {
                 Ok(text) => sources.files.push(Source { name: file.name.clone(), text }),

@@ -27,6 +27,6 @@ mod worker_process;
 pub use exit_code::Exit;
 pub use job::{Job, Options, Source, SourceLanguage, Sources, Unit};
 pub use lower::lower_sources;
-pub use preprocess::preprocess;
+pub use preprocess::{PreprocessLimits, preprocess};
 pub use session::check_in_process;
 pub use solver_lookup::find as find_solver;

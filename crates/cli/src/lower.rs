@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ir::{Diagnostic, Pair, Program, SourceFile};
 
 use crate::job::{Source, SourceLanguage, Sources};
-use crate::preprocess::preprocess;
+use crate::preprocess::{PreprocessLimits, preprocess};
 
 /// A program, and the errors of the files that are not part of it.
 pub(crate) struct Lowered {
@@ -23,7 +23,7 @@ pub fn lower_sources(
     for file in files {
         let text = match language {
             SourceLanguage::Java => file.text.clone(),
-            SourceLanguage::C => preprocess(&file.name, &file.text, None)?,
+            SourceLanguage::C => preprocess(&file.name, &file.text, None, PreprocessLimits::USUAL)?,
         };
         sources.files.push(Source { name: file.name.clone(), text });
     }

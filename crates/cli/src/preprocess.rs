@@ -8,13 +8,36 @@ use std::time::Duration;
 
 use ir::Diagnostic;
 
-use crate::process::{self, Limits};
+use crate::process::{self, Finished, Limit, Limits, Memory, quoted};
 
-const LIMITS: Limits =
-    Limits { time: Duration::from_secs(20), output: 64 << 20, file_bytes: 0, memory_bytes: Some(4 << 30) };
+/// What one run of the preprocessor may use up.
+#[derive(Clone, Copy, Debug)]
+pub struct PreprocessLimits {
+    pub seconds: f64,
+    pub memory_mb: u64,
+}
+
+impl PreprocessLimits {
+    /// What there is when nothing is said.
+    pub const USUAL: PreprocessLimits = PreprocessLimits { seconds: 20.0, memory_mb: 1024 };
+
+    fn limits(self) -> Limits {
+        // A compiler that includes nothing has a hundred megabytes of code; no header needs more than a few hundred.
+        let memory = Memory::AddressSpace(self.memory_mb.clamp(256, 1024) << 20);
+        Limits { time: Duration::from_secs_f64(self.seconds), output: MOST_TEXT, file_bytes: 0, memory }
+    }
+}
+
+/// No program that anybody wrote is larger after preprocessing.
+const MOST_TEXT: usize = 64 << 20;
 
 /// The text of a C file after preprocessing. Quoted includes are looked for in the folder.
-pub fn preprocess(name: &str, text: &str, folder: Option<&Path>) -> Result<String, Vec<Diagnostic>> {
+pub fn preprocess(
+    name: &str,
+    text: &str,
+    folder: Option<&Path>,
+    limits: PreprocessLimits,
+) -> Result<String, Vec<Diagnostic>> {
     if !frontend_c::needs_preprocessor(text) {
         return Ok(text.to_owned());
     }
@@ -26,16 +49,28 @@ pub fn preprocess(name: &str, text: &str, folder: Option<&Path>) -> Result<Strin
         command.arg("-iquote").arg(folder);
     }
     command.args(["-x", "c", "-"]);
+    // Its messages are read by us, so that they have to be in one language.
+    command.env("LC_ALL", "C");
     let shown = compiler.to_string_lossy();
     // The directive gives the lines their file again, because the compiler reads from a pipe.
     let input = format!("#line 1 \"{}\"\n{text}", name.replace('\\', "\\\\").replace('"', "\\\""));
-    match process::run(&mut command, input.into_bytes(), LIMITS) {
-        Ok(finished) if finished.is_success() => String::from_utf8(finished.stdout)
-            .map_err(|_| whole_file(name, "its includes are not UTF-8 text".to_owned())),
-        Ok(finished) if finished.timed_out => {
-            Err(whole_file(name, format!("`{shown} -E` took longer than {} s", LIMITS.time.as_secs())))
+    let limits = limits.limits();
+    match process::run(&mut command, input.into_bytes(), limits) {
+        Ok(finished) => {
+            if let Some(limit) = exceeded(&finished, limits) {
+                let message = format!("`{shown} -E` {limit}: does it include a device, a pipe or itself?");
+                return Err(whole_file(name, message));
+            }
+            if !finished.is_success() {
+                let how = match finished.signal() {
+                    Some(signal) => format!("`{shown} -E` died of {signal}"),
+                    None => format!("`{shown} -E` failed without a word"),
+                };
+                return Err(complaints(name, &String::from_utf8_lossy(&finished.stderr), &how));
+            }
+            String::from_utf8(finished.stdout)
+                .map_err(|_| whole_file(name, "its includes are not UTF-8 text".to_owned()))
         }
-        Ok(finished) => Err(complaints(name, &String::from_utf8_lossy(&finished.stderr))),
         Err(error) => Err(whole_file(
             name,
             format!(
@@ -45,12 +80,29 @@ pub fn preprocess(name: &str, text: &str, folder: Option<&Path>) -> Result<Strin
     }
 }
 
+/// Which limit the preprocessor ran into, in words.
+fn exceeded(finished: &Finished, limits: Limits) -> Option<String> {
+    let stderr = String::from_utf8_lossy(&finished.stderr);
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| stderr.contains(phrase));
+    let memory = ["out of memory", "memory exhausted", "Cannot allocate memory", "bad_alloc"];
+    if finished.ended_by == Some(Limit::Time)
+        || (!finished.is_success() && says(&["CPU time limit exceeded"]))
+    {
+        return Some(format!("took longer than {} s", limits.time.as_secs_f64()));
+    }
+    if finished.ended_by == Some(Limit::Memory) || (!finished.is_success() && says(&memory)) {
+        return Some(format!("needs more than {} MB of memory", limits.memory.megabytes()));
+    }
+    // What is cut off may still parse, and would then be another program.
+    finished.is_cut_off.then(|| format!("writes more than {} MB", limits.output >> 20))
+}
+
 /// The errors that the compiler writes as `file:line:column: error: message`.
-fn complaints(name: &str, stderr: &str) -> Vec<Diagnostic> {
+fn complaints(name: &str, stderr: &str, otherwise: &str) -> Vec<Diagnostic> {
     let errors: Vec<_> = stderr.lines().filter_map(complaint).collect();
     if errors.is_empty() {
-        let first = stderr.lines().next().unwrap_or("the preprocessor failed without a word");
-        return whole_file(name, first.to_owned());
+        let first = stderr.lines().map(str::trim).find(|line| !line.is_empty());
+        return whole_file(name, quoted(first.unwrap_or(otherwise)));
     }
     errors
 }
@@ -62,7 +114,7 @@ fn complaint(line: &str) -> Option<Diagnostic> {
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     let file = parts.next()?.to_owned();
-    Some(Diagnostic { file, line, column, message: message.to_owned(), help: None })
+    Some(Diagnostic { file, line, column, message: quoted(message), help: None })
 }
 
 fn whole_file(name: &str, message: String) -> Vec<Diagnostic> {
@@ -76,8 +128,13 @@ mod tests {
     #[test]
     fn errors_of_the_compiler_keep_their_place() {
         let stderr = "a:b.c:3:10: fatal error: nothing.h: No such file or directory\n    3 | #include\n";
-        let errors = complaints("a:b.c", stderr);
+        let errors = complaints("a:b.c", stderr, "");
         assert_eq!(errors.len(), 1);
         assert_eq!(errors[0].to_string(), "a:b.c:3:10: nothing.h: No such file or directory");
+    }
+
+    #[test]
+    fn a_compiler_without_words_is_described() {
+        assert_eq!(complaints("a.c", "\n \n", "`cc -E` died")[0].to_string(), "a.c: `cc -E` died");
     }
 }

@@ -12,6 +12,7 @@ mod java_source;
 mod names;
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use check::{CheckConfig, Numbers, Subject, Witness};
 use interp::{Ending, Input, Run};
@@ -20,6 +21,7 @@ use report::{Versions, WitnessReport};
 use serde::{Deserialize, Serialize};
 
 use crate::job::{Job, SourceLanguage, Unit};
+use crate::process::{self, Finished, Limit, Limits};
 use crate::session::Answer;
 
 /// How to run a witness on the real thing.
@@ -180,6 +182,18 @@ fn record(witness: &mut WitnessReport, runtime: &str, said: Said) {
         Said::Agrees => witness.replayed.push(runtime.to_owned()),
         Said::Disagrees(how) => witness.replay_disagreement = Some(format!("{runtime} disagrees: {how}")),
         Said::Cannot(why) => witness.not_replayed = Some(why),
+    }
+}
+
+/// Runs a compiler or a driver; one that ran into a limit says nothing about the witness.
+fn start(command: &mut Command, name: &str, limits: Limits) -> Result<Finished, String> {
+    let finished = process::run(command, Vec::new(), limits);
+    let finished = finished.map_err(|error| format!("{name} cannot be run ({error})"))?;
+    match finished.ended_by {
+        Some(Limit::Time) => Err(format!("{name} did not end within {} s", limits.time.as_secs())),
+        Some(Limit::Memory) => Err(format!("{name} used more than {} MB", limits.memory.megabytes())),
+        None if finished.is_cut_off => Err(format!("{name} wrote more than {} MB", limits.output >> 20)),
+        None => Ok(finished),
     }
 }
 

@@ -9,7 +9,7 @@ use report::bench::RunRecord;
 use super::arguments::BenchArguments;
 use super::choose::ChosenCase;
 use crate::job::{Job, Options, Source, SourceLanguage, Sources, Unit};
-use crate::preprocess::preprocess;
+use crate::preprocess::{PreprocessLimits, preprocess};
 use crate::supervise::{self, Machine};
 
 /// Everything that there is to run.
@@ -59,16 +59,18 @@ impl Plan<'_> {
         let Some(language) = SourceLanguage::of_extension(&case.language) else {
             return Err(vec![format!("selfsame does not read the language `{}`", case.language)]);
         };
+        let options = self.options(chosen, strategy);
+        let limits = PreprocessLimits { seconds: options.seconds, memory_mb: options.memory_mb };
         let sources = case.texts.as_ref().zip(case.folders.as_ref());
         let prepared = sources.try_map(|(source, folder)| match language {
             SourceLanguage::Java => Ok(source.clone()),
-            SourceLanguage::C => preprocess(&source.name, &source.text, folder.as_deref())
+            SourceLanguage::C => preprocess(&source.name, &source.text, folder.as_deref(), limits)
                 .map(|text| Source { name: source.name.clone(), text }),
         });
         let Pair { old, new } = prepared
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?
             .map(|source| Sources { files: vec![source], tolerant: false });
-        let job = Job { units: vec![Unit { language, old, new }], options: self.options(chosen, strategy) };
+        let job = Job { units: vec![Unit { language, old, new }], options };
         let machine = Machine { jobs: 1, cores: Machine::cores() / super::jobs(self.arguments) };
         let supervised = supervise::run(&job, machine, started, &|_, _| {})?;
         let listing = supervised.listing;

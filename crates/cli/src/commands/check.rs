@@ -14,6 +14,7 @@ use crate::args::{CheckArguments, Dump, Format, NumbersArgument, Overflow};
 use crate::exit_code::Exit;
 use crate::gather::{Gathered, gather};
 use crate::job::{Job, Options};
+use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::replay;
 use crate::session::{Answer, BadFile, Unmatched};
@@ -27,11 +28,12 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Err(message) => return Ok(bad_input(&[message])),
     };
     let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
-    let gathered = match gather(paths, &arguments.client) {
+    let limits = PreprocessLimits { seconds: arguments.timeout, memory_mb: arguments.memory };
+    let gathered = match gather(paths, &arguments.client, limits) {
         Ok(gathered) => gathered,
         Err(messages) => return Ok(bad_input(&messages)),
     };
-    let Gathered { units, originals, clients, errors, notes } = gathered;
+    let Gathered { units, originals, clients, errors, notes, .. } = gathered;
     let job = Job { units, options: Options { clients, ..options(arguments, solver) } };
     let progress = Progress::start();
     let supervised =

@@ -7,13 +7,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::{CEnding, CPlan, Original, Said, first_difference};
-use crate::process::{self, Finished, Limits};
+use super::{CEnding, CPlan, Original, Said, first_difference, start};
+use crate::process::{Finished, Limits, Memory, quoted};
 
 const OBSERVE: &str = include_str!("observe.c");
 
-const LIMITS: Limits =
-    Limits { time: Duration::from_secs(60), output: 8 << 20, file_bytes: 64 << 20, memory_bytes: None };
+const COMPILER: Limits = Limits {
+    time: Duration::from_secs(60),
+    output: 8 << 20,
+    file_bytes: 64 << 20,
+    memory: Memory::AddressSpace(2 << 30),
+};
+/// The sanitisers reserve terabytes that they do not use.
+const PROGRAM: Limits = Limits { memory: Memory::Resident(1 << 30), ..COMPILER };
 
 /// What makes the compiler read C as we do: overflow wraps, memory has no types, products are not fused.
 const DIALECT: [&str; 8] = [
@@ -48,9 +54,14 @@ pub(super) fn run(plan: &CPlan, files: &[Original<'_>]) -> Result<Said, String> 
     let mut command = Command::new(program);
     command.arg(&report_file).current_dir(folder.path());
     command.env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:exitcode=97:allocator_may_return_null=1");
-    let finished = start(&mut command, "the driver")?;
-    let said = fs::read_to_string(&report_file).unwrap_or_default();
+    let finished = start(&mut command, "the driver", PROGRAM)?;
+    let said = read_report(&report_file);
     Ok(judge(plan, &finished, &said))
+}
+
+/// What the driver wrote, as far as it is text.
+fn read_report(path: &Path) -> String {
+    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
 }
 
 /// Compares what happened with what the interpreter said.
@@ -74,7 +85,11 @@ fn judge(plan: &CPlan, finished: &Finished, said: &str) -> Said {
         (CEnding::Normal, Some(_)) if finished.stdout != expected.output => {
             let (theirs, ours) = (&finished.stdout, &expected.output);
             let shown = |bytes: &[u8]| format!("{:?}", String::from_utf8_lossy(bytes));
-            Said::Disagrees(format!("it prints {} where we say {}", shown(theirs), shown(ours)))
+            Said::Disagrees(format!(
+                "it prints {} where we say {}",
+                quoted(&shown(theirs)),
+                quoted(&shown(ours))
+            ))
         }
         (CEnding::Normal, Some(_)) => Said::Agrees,
     }
@@ -84,7 +99,7 @@ fn how(finished: &Finished) -> String {
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let complaint = stderr.lines().find(|line| line.contains("runtime error") || line.contains("ERROR"));
     match (complaint, finished.signal()) {
-        (Some(complaint), _) => complaint.to_owned(),
+        (Some(complaint), _) => quoted(complaint),
         (None, Some(signal)) => signal.to_owned(),
         (None, None) => format!("exit code {}", finished.status.code().unwrap_or_default()),
     }
@@ -143,22 +158,13 @@ fn compiler() -> OsString {
 }
 
 fn compiled(command: &mut Command) -> Result<(), String> {
-    let finished = start(command, "cc")?;
+    let finished = start(command, "`cc`", COMPILER)?;
     if finished.is_success() {
         return Ok(());
     }
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let complaint = stderr.lines().find(|line| line.contains("error")).unwrap_or("without a word");
-    Err(format!("cc refuses it: {complaint}"))
-}
-
-fn start(command: &mut Command, name: &str) -> Result<Finished, String> {
-    let finished = process::run(command, Vec::new(), LIMITS);
-    let finished = finished.map_err(|error| format!("`{name}` cannot be run ({error})"))?;
-    match finished.timed_out {
-        true => Err(format!("`{name}` did not end within {} s", LIMITS.time.as_secs())),
-        false => Ok(finished),
-    }
+    Err(format!("cc refuses it: {}", quoted(complaint)))
 }
 
 fn has_word(text: &str, word: &str) -> bool {

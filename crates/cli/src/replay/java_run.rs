@@ -7,16 +7,24 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::{JavaPlan, Original, Said, first_difference, java_source};
-use crate::process::{self, Finished, Limits};
+use super::{JavaPlan, Original, Said, first_difference, java_source, start};
+use crate::process::{Finished, Limits, Memory, quoted};
 
 const DRIVER: &str = include_str!("SelfsameReplay.java");
 
 /// The compiler is trusted to end; it may have to wait for a busy machine.
-const COMPILER: Limits =
-    Limits { time: Duration::from_secs(180), output: 1 << 20, file_bytes: 64 << 20, memory_bytes: None };
-const PROGRAM: Limits =
-    Limits { time: Duration::from_secs(60), output: 8 << 20, file_bytes: 1 << 20, memory_bytes: None };
+const COMPILER: Limits = Limits {
+    time: Duration::from_secs(180),
+    output: 1 << 20,
+    file_bytes: 64 << 20,
+    memory: Memory::Resident(2 << 30),
+};
+const PROGRAM: Limits = Limits {
+    time: Duration::from_secs(60),
+    output: 8 << 20,
+    file_bytes: 1 << 20,
+    memory: Memory::Resident(1 << 30),
+};
 /// What makes short runs of a virtual machine cheap.
 const QUICK: [&str; 2] = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
@@ -37,8 +45,11 @@ impl Build {
         let sources = write_sources(folder.path(), files)?;
         let mut javac = Command::new("javac");
         javac.args(QUICK.map(|option| format!("-J{option}")));
-        javac.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]).arg(&classes).args(sources);
-        let compiled = start(&mut javac, "javac", COMPILER)?;
+        javac
+            .args(["-J-Xmx1g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
+            .arg(&classes)
+            .args(sources);
+        let compiled = start(&mut javac, "`javac`", COMPILER)?;
         if !compiled.is_success() {
             return Err(format!("javac refuses it: {}", first_line(&compiled)));
         }
@@ -54,7 +65,7 @@ impl Build {
         let mut java = Command::new("java");
         java.args(QUICK).args(["-ea", "-Xmx512m", "-Dfile.encoding=UTF-8"]);
         java.arg("-cp").arg(self.folder.path().join("classes")).arg("SelfsameReplay").arg(&input_file);
-        let finished = start(java.current_dir(self.folder.path()), "java", PROGRAM)?;
+        let finished = start(java.current_dir(self.folder.path()), "`java`", PROGRAM)?;
         let said = String::from_utf8_lossy(&finished.stdout);
         if let Some(why) = said.strip_prefix("cannot: ") {
             return Err(why.trim_end().to_owned());
@@ -110,16 +121,7 @@ fn class_names(classes: &Path) -> Vec<String> {
     names
 }
 
-fn start(command: &mut Command, name: &str, limits: Limits) -> Result<Finished, String> {
-    let finished = process::run(command, Vec::new(), limits);
-    let finished = finished.map_err(|error| format!("`{name}` cannot be run ({error})"))?;
-    match finished.timed_out {
-        true => Err(format!("`{name}` did not end within {} s", limits.time.as_secs())),
-        false => Ok(finished),
-    }
-}
-
 fn first_line(finished: &Finished) -> String {
     let text = String::from_utf8_lossy(&finished.stderr);
-    text.lines().next().unwrap_or("without a word").to_owned()
+    quoted(text.lines().next().unwrap_or("without a word"))
 }

@@ -80,7 +80,7 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
         let name = format!("{side}.{extension}");
         let text = match language {
             SourceLanguage::Java => text.to_owned(),
-            SourceLanguage::C => cli::preprocess(&name, text, None)
+            SourceLanguage::C => cli::preprocess(&name, text, None, cli::PreprocessLimits::USUAL)
                 .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?,
         };
         Ok(Sources { files: vec![Source { name, text }], tolerant: false })

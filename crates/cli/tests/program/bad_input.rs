@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::Command;
 
 use crate::support::{NEW_MID, OLD_MID, Ran, Workplace, class};
 
@@ -73,6 +74,47 @@ fn a_missing_c_compiler_says_what_to_do() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
     assert!(ran.stderr.contains("`no-such-compiler` cannot be run"), "{}", ran.stderr);
     assert!(ran.stderr.contains("install a C compiler, or name one with CC"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_include_without_an_end_is_stopped_and_named() {
+    let place = Workplace::new();
+    place.write("a.c", "int f(void) { return 1; }\n");
+    place.write("zero.c", "#include </dev/zero>\nint f(void) { return 1; }\n");
+    assert_eq!(
+        complaint(&place, &["a.c", "zero.c", "--memory", "300", "--timeout", "300"]),
+        "selfsame: zero.c: `cc -E` needs more than 300 MB of memory: does it include a device, a pipe or itself?\n"
+    );
+    assert!(Command::new("mkfifo").arg(place.path().join("pipe.h")).status().unwrap().success());
+    place.write("pipe.c", "#include \"pipe.h\"\nint f(void) { return 1; }\n");
+    assert_eq!(
+        complaint(&place, &["a.c", "pipe.c", "--timeout", "0.5"]),
+        "selfsame: pipe.c: `cc -E` took longer than 0.5 s: does it include a device, a pipe or itself?\n"
+    );
+}
+
+#[test]
+fn a_c_compiler_that_dies_or_babbles_is_quoted_in_one_line() {
+    let place = Workplace::new();
+    place.write("a.c", "#include <limits.h>\nint f(void) { return INT_MAX; }\n");
+    let compilers = [
+        ("dies", "#!/bin/sh\nkill -SEGV $$\n", "selfsame: a.c: `./dies -E` died of SIGSEGV\n"),
+        // What is cut off may still be C, and would then be another program.
+        (
+            "floods",
+            "#!/bin/sh\nhead -c 70000000 /dev/zero | tr '\\0' ' '\n",
+            "selfsame: a.c: `./floods -E` writes more than 64 MB",
+        ),
+        ("silent", "#!/bin/sh\nexit 1\n", "selfsame: a.c: `./silent -E` failed without a word\n"),
+        ("babbles", "#!/bin/sh\nhead -c 100000 /dev/zero | tr '\\0' 'x' >&2\nexit 1\n", " ...\n"),
+    ];
+    for (name, text, expected) in compilers {
+        place.script(name, text);
+        let mut command = place.command(&["check", "a.c", "a.c"]);
+        let ran = crate::support::finish(command.env("CC", format!("./{name}")));
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{}", ran.stderr);
+        assert!(ran.stderr.contains(expected) && ran.stderr.len() < 1000, "{name}: {}", ran.stderr);
+    }
 }
 
 #[test]

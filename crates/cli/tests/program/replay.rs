@@ -129,3 +129,20 @@ fn mathematical_numbers_cannot_be_replayed() {
     assert_eq!(witness["replayed"], serde_json::json!(["interpreter"]));
     assert!(witness["not_replayed"].as_str().unwrap().contains("mathematical numbers"), "{witness}");
 }
+
+#[test]
+fn a_driver_that_eats_memory_is_stopped_and_says_nothing_about_the_witness() {
+    let place = Workplace::new();
+    place.write("old.c", "int f(int a) { return a; }\n").write("new.c", "int f(int a) { return a + 1; }\n");
+    // Whatever is compiled becomes a program that keeps all of an endless line.
+    let compiler = place.script(
+        "compiler",
+        "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\nprintf '#!/bin/sh\\ntail /dev/zero\\n' > \"$2\"\nchmod +x \"$2\"\n",
+    );
+    let mut command = place.command(&["check", "old.c", "new.c", "--replay", "--format", "json"]);
+    let ran = crate::support::finish(command.env("CC", compiler));
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(ran.code, Some(1), "{report}");
+    let witness = &report["results"][0]["witness"];
+    assert_eq!(witness["not_replayed"], "the old version: the driver used more than 1024 MB", "{witness}");
+}
