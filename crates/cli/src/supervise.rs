@@ -147,6 +147,7 @@ impl Supervisor<'_> {
         let reason = match silence {
             Silence::TimedOut => ReasonReport::timeout(),
             Silence::OutOfMemory => ReasonReport::memory(),
+            Silence::Killed(signal) => ReasonReport::killed(signal),
             Silence::Died(what) => ReasonReport::internal(what),
         };
         let seconds = (elapsed.as_secs_f64() * 1000.0).round() / 1000.0;

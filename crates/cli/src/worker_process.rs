@@ -1,5 +1,6 @@
 //! A worker seen from its parent: started, asked, waited for until a deadline, killed.
 
+use std::fs;
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -7,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::process::signal_name;
+use crate::process::{quoted, signal_name};
 use crate::worker::{Message, Request};
 
 /// A running worker.
@@ -18,6 +19,8 @@ pub(crate) struct WorkerProcess {
     /// What was read beyond the last line.
     buffer: Vec<u8>,
     last_words: Option<JoinHandle<String>>,
+    /// How many processes the kernel had killed for lack of memory before.
+    kernel_kills: u64,
 }
 
 /// Why a worker did not answer.
@@ -27,6 +30,8 @@ pub(crate) enum Silence {
     TimedOut,
     /// It needed more memory than it may have.
     OutOfMemory,
+    /// Somebody else killed it, with this signal.
+    Killed(&'static str),
     /// It died of a bug of ours, in words.
     Died(String),
 }
@@ -42,6 +47,7 @@ impl WorkerProcess {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        let kernel_kills = kernel_kills();
         let mut child = command.spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let last_words = child.stderr.take().map(|mut stderr| {
@@ -55,7 +61,7 @@ impl WorkerProcess {
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
             return Err(io::Error::other("the pipes of a worker are missing"));
         };
-        let mut worker = WorkerProcess { child, stdin, stdout, buffer: Vec::new(), last_words };
+        let mut worker = WorkerProcess { child, stdin, stdout, buffer: Vec::new(), last_words, kernel_kills };
         // A worker that dies at once breaks the pipe; the reason shows when it is asked.
         let _ = worker.stdin.write_all(job).and_then(|()| worker.stdin.write_all(b"\n"));
         Ok(worker)
@@ -118,11 +124,18 @@ impl WorkerProcess {
             Err(error) => return Silence::Died(format!("a worker cannot be waited for: {error}")),
         };
         let words = self.last_words.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
-        // Rust's allocator and tree-sitter's say this before they abort; the kernel says it with SIGKILL.
+        // Rust's allocator and tree-sitter's say this before they abort.
         let out_of_memory = ["memory allocation of", "failed to allocate", "Cannot allocate memory"];
-        if out_of_memory.iter().any(|phrase| words.contains(phrase)) || status.signal() == Some(libc::SIGKILL)
-        {
+        if out_of_memory.iter().any(|phrase| words.contains(phrase)) {
             return Silence::OutOfMemory;
+        }
+        match status.signal() {
+            // Where the kernel lacks memory for all of the machine, it kills whom it chooses.
+            Some(libc::SIGKILL) if kernel_kills() > self.kernel_kills => return Silence::OutOfMemory,
+            Some(signal @ (libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP | libc::SIGQUIT)) => {
+                return Silence::Killed(signal_name(signal));
+            }
+            _ => {}
         }
         if words.contains("has overflowed its stack") {
             return Silence::Died("the stack overflowed".to_owned());
@@ -133,7 +146,7 @@ impl WorkerProcess {
             (None, None) => "a worker ended".to_owned(),
         };
         match words.lines().find(|line| !line.trim().is_empty()) {
-            Some(line) => Silence::Died(format!("{how}: {line}")),
+            Some(line) => Silence::Died(format!("{how}: {}", quoted(line))),
             None => Silence::Died(how),
         }
     }
@@ -143,6 +156,13 @@ impl Drop for WorkerProcess {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// How many processes the kernel has killed for lack of memory since the machine started; 0 where it does not say.
+fn kernel_kills() -> u64 {
+    let counts = fs::read_to_string("/proc/vmstat").unwrap_or_default();
+    let count = counts.lines().find_map(|line| line.strip_prefix("oom_kill "));
+    count.and_then(|count| count.trim().parse().ok()).unwrap_or(0)
 }
 
 /// Waits until something can be read, or the pipe is closed.

@@ -75,6 +75,13 @@ impl ReasonReport {
         ReasonReport::without_place("the memory for this pair was used up")
     }
 
+    /// Somebody outside ended the worker.
+    pub fn killed(signal: &str) -> ReasonReport {
+        ReasonReport::without_place(format!(
+            "the process that checked this pair was killed from outside ({signal})"
+        ))
+    }
+
     pub fn internal(what: &str) -> ReasonReport {
         ReasonReport::without_place(format!("a bug of selfsame, please report it: {what}"))
     }

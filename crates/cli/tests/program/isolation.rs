@@ -56,6 +56,75 @@ fn a_solver_that_talks_nonsense_makes_the_pair_unknown() {
 }
 
 #[test]
+fn endless_words_of_a_solver_are_not_copied_into_the_report() {
+    let place = pair();
+    // The greeting is answered as by a solver, then a line without an end follows.
+    let talks = "#!/bin/sh\nwhile read line; do case $line in *check-sat*) echo unsat;; *echo*) echo selfsame-1; break;; \
+                 esac; done\nyes 'no end' | tr -d '\\n'\n";
+    for (name, text) in [("talks", talks), ("floods", "#!/bin/sh\nyes 'no end' | tr -d '\\n'\n")] {
+        let solver = place.script(name, text);
+        let (code, report) =
+            place.json(&["old.java", "new.java", "--timeout", "100", "--solver", solver.to_str().unwrap()]);
+        assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{name}");
+        let reasons = reasons(&report);
+        assert!(reasons.contains("no end") && reasons.len() < 2000, "{name}: {reasons:.3000}");
+    }
+}
+
+#[test]
+fn a_solver_at_a_path_with_spaces_is_found() {
+    let place = pair();
+    let Some(real) = cli::find_solver(None).ok().flatten() else { return };
+    let solver = place.script("my solver ä", &format!("#!/bin/sh\nexec '{}' \"$@\"\n", real.display()));
+    let (code, report) = place.json(&["old.java", "new.java", "--solver", solver.to_str().unwrap()]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+}
+
+#[test]
+fn a_worker_that_is_killed_from_outside_is_not_called_out_of_memory() {
+    for signal in ["KILL", "TERM"] {
+        let place = pair();
+        // The worker is the parent of its solver.
+        let solver = place.script("kills", &format!("#!/bin/sh\nkill -{signal} $PPID\nexec sleep 1000\n"));
+        let (code, report) = place.json(&["old.java", "new.java", "--solver", solver.to_str().unwrap()]);
+        assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
+        let expected = format!("the process that checked this pair was killed from outside (SIG{signal})");
+        assert!(reasons(&report).contains(&expected), "{report}");
+    }
+}
+
+#[test]
+fn little_memory_costs_threads_and_not_the_verdict() {
+    let (code, report) = pair().json(&["old.java", "new.java", "--memory", "200"]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+}
+
+#[test]
+fn a_killed_parent_leaves_nothing_of_the_preprocessor_behind() {
+    for signal in ["KILL", "TERM", "INT"] {
+        let place = Workplace::new();
+        place.write("a.c", "#include <limits.h>\nint f(void) { return INT_MAX; }\n");
+        // A compiler that leaves the work to another program, and waits for it. It may write no files, but links.
+        let compiler =
+            place.script("compiler", "#!/bin/sh\nsh -c 'ln -s \"$$ $PPID\" pids; exec sleep 1000'\nexit 1\n");
+        let mut command = place.command(&["check", "a.c", "a.c"]);
+        let mut child = command.env("CC", compiler).stdout(Stdio::null()).spawn().unwrap();
+        let pids = (0..3000).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            fs::read_link(place.path().join("pids")).ok()
+        });
+        let pids = pids.expect("the compiler should have been started");
+        let pids = pids.to_str().unwrap();
+        let kill = [format!("-{signal}"), child.id().to_string()];
+        assert!(Command::new("kill").args(kill).status().unwrap().success());
+        child.wait().unwrap();
+        for pid in pids.split_whitespace() {
+            assert!(is_gone(pid), "the process {pid} should be gone after SIG{signal}");
+        }
+    }
+}
+
+#[test]
 fn a_solver_that_hangs_is_stopped_in_time_and_leaves_nothing_behind() {
     let place = pair();
     let solver = place.script("hangs", "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n");
@@ -90,7 +159,7 @@ fn an_interrupt_ends_the_workers_and_their_solvers() {
 
 /// Waits a little for the kernel to clean up; a zombie counts as gone.
 fn is_gone(pid: &str) -> bool {
-    (0..50).any(|_| {
+    (0..500).any(|_| {
         std::thread::sleep(Duration::from_millis(20));
         match fs::read_to_string(format!("/proc/{pid}/stat")) {
             Err(_) => true,
