@@ -136,7 +136,7 @@ impl<'a> Lowerer<'a> {
         let right = match right {
             Ok(right) => right,
             Err(gap) => {
-                block = vec![self.gap_statement(gap)];
+                block = vec![self.lost(gap, rhs.span)];
                 build::boolean(false)
             }
         };

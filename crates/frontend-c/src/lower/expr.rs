@@ -105,7 +105,7 @@ impl<'a> Lowerer<'a> {
         let (block, result) = self.block(|this| this.lower_effect(node));
         match result {
             Ok(()) => block,
-            Err(gap) => vec![self.gap_statement(gap)],
+            Err(gap) => vec![self.lost(gap, node.span)],
         }
     }
 
@@ -334,6 +334,11 @@ impl<'a> Lowerer<'a> {
         }
         let ir_type = self.value_type(&ty);
         let temp = self.temp(ir_type);
+        for (value, code) in [(&then, &node.node.then_expression), (&otherwise, &node.node.else_expression)] {
+            if value.is_err() {
+                self.unlowered(code.span);
+            }
+        }
         let arm = |this: &mut Self, block, value| this.choice_arm(block, value, temp, &ty);
         let then = arm(self, then_block, then);
         let otherwise = arm(self, else_block, otherwise);

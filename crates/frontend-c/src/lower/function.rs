@@ -70,7 +70,7 @@ impl<'a> Lowerer<'a> {
                 this.bind("T", Symbol::Typedef(instance, false));
             }
             if let Err(gap) = this.lower_definition(node, &ty.params) {
-                let gap = this.gap_statement(gap);
+                let gap = this.lost(gap, node.span);
                 this.body.out.push(gap);
             }
         });

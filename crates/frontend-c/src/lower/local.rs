@@ -27,7 +27,7 @@ impl<'a> Lowerer<'a> {
                         self.bind(name, Symbol::Other(gap.what.clone()));
                     }
                 }
-                let gap = self.gap_statement(gap);
+                let gap = self.lost(gap, node.span);
                 self.body.out.push(gap);
                 return;
             }
@@ -39,7 +39,7 @@ impl<'a> Lowerer<'a> {
                     self.bind(name, Symbol::Other(gap.what.clone()));
                 }
                 self.body.out.truncate(start);
-                let gap = self.gap_statement(gap);
+                let gap = self.lost(gap, declarator.span);
                 self.body.out.push(gap);
             }
         }

@@ -39,6 +39,7 @@ mod stmt;
 mod switch;
 mod tables;
 mod typing;
+mod unlowered;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -33,12 +33,19 @@ impl<'a> Lowerer<'a> {
         self.body.span = Some(self.span(node.span));
         if let Err(gap) = self.try_statement(node) {
             self.body.out.truncate(start);
-            let gap = self.gap_statement(gap);
+            let gap = self.lost(gap, node.span);
             self.body.out.push(gap);
         }
         self.body.span = outer;
     }
 
+    /// The statement instead of code that is not lowered.
+    pub(crate) fn lost(&mut self, gap: Gap, code: lang_c::span::Span) -> Stmt {
+        self.unlowered(code);
+        self.gap_statement(gap)
+    }
+
+    /// A statement that ends the run where something is not modelled.
     pub(crate) fn gap_statement(&self, gap: Gap) -> Stmt {
         let span = if gap.span.is_nowhere() { self.here() } else { gap.span };
         Stmt { kind: StmtKind::Unsupported { what: gap.what }, span }
@@ -182,7 +189,8 @@ impl<'a> Lowerer<'a> {
         let right = match right {
             Ok(right) => right,
             Err(gap) => {
-                let then = vec![self.gap_statement(gap)];
+                self.unlowered(then.span);
+                let then = vec![self.lost(gap, binary.node.rhs.span)];
                 self.emit(StmtKind::If { condition: left, then, otherwise: Vec::new() });
                 return Ok(());
             }
@@ -261,7 +269,7 @@ impl<'a> Lowerer<'a> {
             if once { Ok(()) } else { this.leave_unless(&node.node.expression, label) }
         });
         if let Err(gap) = condition {
-            body.push(self.gap_statement(gap));
+            body.push(self.lost(gap, node.node.expression.span));
         }
         if once {
             self.emit_scope(label, body);
@@ -305,7 +313,7 @@ impl<'a> Lowerer<'a> {
             let start = self.body.out.len();
             if let Err(gap) = self.lower_effect(step) {
                 self.body.out.truncate(start);
-                let gap = self.gap_statement(gap);
+                let gap = self.lost(gap, step.span);
                 self.body.out.push(gap);
             }
             self.body.span = outer;

@@ -56,6 +56,7 @@ impl<'a> Lowerer<'a> {
         let specifiers = match self.specifiers(&node.node.specifiers, node.span) {
             Ok(specifiers) => specifiers,
             Err(gap) => {
+                self.unlowered(node.span);
                 for declarator in &node.node.declarators {
                     if let Some(name) = declared_name(&declarator.node.declarator) {
                         self.bind(name, Symbol::Other(gap.what.clone()));
@@ -65,10 +66,11 @@ impl<'a> Lowerer<'a> {
             }
         };
         for declarator in &node.node.declarators {
-            if let Err(gap) = self.declare_external(&specifiers, declarator)
-                && let Some(name) = declared_name(&declarator.node.declarator)
-            {
-                self.bind(name, Symbol::Other(gap.what));
+            if let Err(gap) = self.declare_external(&specifiers, declarator) {
+                self.unlowered(declarator.span);
+                if let Some(name) = declared_name(&declarator.node.declarator) {
+                    self.bind(name, Symbol::Other(gap.what));
+                }
             }
         }
     }
@@ -212,8 +214,11 @@ impl<'a> Lowerer<'a> {
                 let definition = Definition { unit: self.unit, node, instance: None };
                 self.declare_function(name, ty, Some(definition), private);
             }
-            Ok(_) => {}
-            Err(gap) => self.bind(name, Symbol::Other(gap.what)),
+            Ok(_) => self.unlowered(node.span),
+            Err(gap) => {
+                self.unlowered(node.span);
+                self.bind(name, Symbol::Other(gap.what));
+            }
         }
     }
 
@@ -272,14 +277,21 @@ impl<'a> Lowerer<'a> {
             proc: None,
             user: false,
         });
+        let mut replaced = None;
         if definition.is_some() {
             known.ty = ty;
-            known.definition = definition;
+            replaced = std::mem::replace(&mut known.definition, definition);
             known.user = !system;
         } else if known.definition.is_none() && (ty.prototyped || !known.ty.prototyped) {
             known.ty = ty;
         }
         self.file_scopes[self.unit].names.insert(name.to_owned(), Symbol::Function(key));
+        // Two units define it: only the later one is lowered.
+        if let Some(replaced) = replaced {
+            let unit = std::mem::replace(&mut self.unit, replaced.unit);
+            self.unlowered(replaced.node.span);
+            self.unit = unit;
+        }
     }
 
     /// Where a variable lives; decided when it is first used.
