@@ -121,8 +121,9 @@ int strncmp(const char *a, const char *b, size_t n) {
 
 int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
-int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
-int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+/* The tables of glibc give a negative char the value of its unsigned char, and EOF itself. */
+int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c >= -128 && c < -1 ? c + 256 : c; }
+int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c >= -128 && c < -1 ? c + 256 : c; }
 
 int strcasecmp(const char *a, const char *b) {
     const unsigned char *x = (const unsigned char *)a;
@@ -296,18 +297,19 @@ char *strsep(char **rest, const char *delim) {
 
 /* ---- characters ---- */
 
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int isalpha(int c) { return isupper(c) || islower(c); }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
+/* What is true is the bit of glibc's table. */
+int isupper(int c) { return c >= 'A' && c <= 'Z' ? 256 : 0; }
+int islower(int c) { return c >= 'a' && c <= 'z' ? 512 : 0; }
+int isdigit(int c) { return c >= '0' && c <= '9' ? 2048 : 0; }
+int isalpha(int c) { return isupper(c) || islower(c) ? 1024 : 0; }
+int isalnum(int c) { return isalpha(c) || isdigit(c) ? 8 : 0; }
 int isblank(int c) { return c == ' ' || c == '\t'; }
-int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
-int isprint(int c) { return c >= 32 && c < 127; }
-int isgraph(int c) { return c > 32 && c < 127; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c); }
-int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r') ? 8192 : 0; }
+int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127 ? 2 : 0; }
+int isprint(int c) { return c >= 32 && c < 127 ? 16384 : 0; }
+int isgraph(int c) { return c > 32 && c < 127 ? 32768 : 0; }
+int ispunct(int c) { return isgraph(c) && !isalnum(c) ? 4 : 0; }
+int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') ? 4096 : 0; }
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
 

@@ -4,7 +4,9 @@
 //! statements). What is not modelled becomes an `Unsupported` statement where it stands, so that it costs only the
 //! paths that reach it. `docs/soundness-c.md` says what is modelled and what not.
 
+mod attributes;
 mod build;
+mod dialect;
 mod effects;
 mod literals;
 mod lower;

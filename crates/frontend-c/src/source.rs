@@ -5,6 +5,8 @@
 
 use ir::{Diagnostic, FileId, Span};
 
+use crate::attributes::Attributes;
+
 /// How deeply brackets may nest. The parser and everything after it recurse over the nesting.
 const MAX_NESTING: usize = 200;
 /// How many tokens may stand between two separators: a bound for chains of operators.
@@ -15,6 +17,7 @@ const MAX_ELSES: usize = 1500;
 /// One translation unit as text, with the way back to the user's lines.
 pub(crate) struct Source {
     pub(crate) text: String,
+    pub(crate) attributes: Attributes,
     lines: Vec<Line>,
     files: Vec<File>,
 }
@@ -34,7 +37,9 @@ struct File {
 impl Source {
     /// Cleans the output of the preprocessor; `name` is the file that lines before the first marker belong to.
     pub(crate) fn new(name: &str, text: &str, files: &mut Vec<String>) -> Result<Source, Diagnostic> {
-        let mut source = Source { text: clean(text), lines: Vec::new(), files: Vec::new() };
+        let mut cleaned = clean(text);
+        let attributes = Attributes::take(&mut cleaned);
+        let mut source = Source { text: cleaned, attributes, lines: Vec::new(), files: Vec::new() };
         let mut file = source.file(name, false, files);
         let mut number = 1;
         let mut start = 0;
@@ -46,6 +51,7 @@ impl Source {
                 }
                 Some((next, ..)) => number = next,
                 None => {
+                    source.attributes.pragma(start, line);
                     source.lines.push(Line { start, file, number });
                     number = number.saturating_add(1);
                 }
@@ -106,6 +112,26 @@ impl Source {
         Diagnostic { file, line, column, message, help: None }
     }
 
+    /// Makes a function definition one without parameters and result; whether there is room for it.
+    pub(crate) fn replace_head(&mut self, range: &std::ops::Range<usize>) -> bool {
+        let text = &self.text[range.clone()];
+        let mut name = "";
+        for (_, token) in tokens(text) {
+            match token {
+                "(" if !name.is_empty() => break,
+                word if word.starts_with(|char: char| char.is_alphabetic() || char == '_') => name = word,
+                _ => {}
+            }
+        }
+        let new = format!("void {name}(void){{}}");
+        let fits = !name.is_empty() && new.len() <= range.len();
+        if fits {
+            self.blank(range.clone());
+            self.text.replace_range(range.start..range.start + new.len(), &new);
+        }
+        fits
+    }
+
     /// Overwrites a range with spaces.
     pub(crate) fn blank(&mut self, range: std::ops::Range<usize>) {
         let spaces: String =
@@ -115,23 +141,31 @@ impl Source {
 
     /// Refuses what would take the recursive parser too deep.
     fn guard_nesting(&self) -> Result<(), Diagnostic> {
-        let (mut depth, mut run, mut elses) = (0_usize, 0_usize, 0_usize);
+        let mut run = 0_usize;
+        // How many `else` follow each other inside each open bracket, and all together.
+        let (mut chains, mut elses) = (vec![0_usize], 0_usize);
         let mut previous = b' ';
         for (offset, token) in tokens(&self.text) {
             run += 1;
+            // A statement that no `else` follows ends its chain.
+            if token != "else" && matches!(previous, b';' | b'}') {
+                elses -= chains.last_mut().map_or(0, std::mem::take);
+            }
             match token.as_bytes()[0] {
-                b'(' | b'[' | b'{' => depth += 1,
-                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                b'(' | b'[' | b'{' => chains.push(0),
+                b')' | b']' | b'}' if chains.len() > 1 => elses -= chains.pop().unwrap_or(0),
                 _ => {}
             }
+            let depth = chains.len() - 1;
             match token.as_bytes()[0] {
                 b';' | b'{' | b'}' | b',' => run = 0,
                 _ => {}
             }
             if token == "else" {
                 elses += 1;
-            } else if previous == b'}' && token.as_bytes()[0] == b'}' {
-                elses = 0;
+                if let Some(chain) = chains.last_mut() {
+                    *chain += 1;
+                }
             }
             if depth > MAX_NESTING || run > MAX_RUN || elses > MAX_ELSES {
                 let message = "the code is nested too deeply".to_owned();
@@ -189,7 +223,7 @@ fn literal_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// Overwrites comments, line markers and pragmas with spaces.
-fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut cleaned = bytes.to_vec();
     let mut at = 0;
@@ -253,6 +287,14 @@ mod tests {
         let text = "(".repeat(2_000_000);
         let error = Source::new("deep.c", &text, &mut Vec::new()).err().unwrap();
         assert_eq!((error.file.as_str(), error.line, error.column), ("deep.c", 1, 201));
+    }
+
+    #[test]
+    fn many_short_chains_of_else_are_not_nested() {
+        let text = format!("void f(int x) {{ {} }}", "if (x) x = 1; else { x = 2; } ".repeat(5000));
+        assert!(Source::new("flat.c", &text, &mut Vec::new()).is_ok());
+        let text = format!("void f(int x) {{ {} ; }}", "if (x) x = 1; else ".repeat(5000));
+        assert!(Source::new("deep.c", &text, &mut Vec::new()).is_err());
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub(crate) enum CType {
     /// `_Bool`.
     Bool,
     Int(IntType),
+    /// What a bit-field wider than `int` is used as: an integer of just its width, which no declaration can name.
+    /// Its values are held in 64 bits.
+    Bits(IntType),
     Float(FloatType),
     /// `long double` and wider: known by name and size, but without arithmetic.
     LongDouble,
@@ -90,11 +93,11 @@ impl CType {
     }
 
     pub(crate) fn is_integer(&self) -> bool {
-        matches!(self, CType::Int(_) | CType::Bool)
+        matches!(self, CType::Int(_) | CType::Bits(_) | CType::Bool)
     }
 
     pub(crate) fn is_arithmetic(&self) -> bool {
-        matches!(self, CType::Int(_) | CType::Bool | CType::Float(_) | CType::LongDouble)
+        self.is_integer() || matches!(self, CType::Float(_) | CType::LongDouble)
     }
 
     pub(crate) fn is_scalar(&self) -> bool {
@@ -118,6 +121,26 @@ impl CType {
         }
     }
 
+    /// The width and signedness of an integer type that operators work on.
+    fn rank(&self) -> Option<IntType> {
+        match self {
+            CType::Int(ty) | CType::Bits(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// What a bit-field of this type is used as: `int` if that holds all its values, otherwise an integer of its
+    /// width, as gcc has it. The declared type does not matter.
+    pub(crate) fn of_bit_field(&self, width: u8) -> CType {
+        match self {
+            CType::Int(ty) if width == 0 || width >= ty.width && ty.width > 32 => self.clone(),
+            CType::Int(ty) if width > 32 => CType::Bits(IntType { width, signed: ty.signed }),
+            CType::Int(ty) if width == 32 && !ty.signed => CType::UNSIGNED,
+            CType::Int(_) => CType::INT,
+            _ => self.clone(),
+        }
+    }
+
     /// The integer promotions: types narrower than `int` become `int`, which holds all their values.
     pub(crate) fn promoted(&self) -> CType {
         match self {
@@ -130,18 +153,29 @@ impl CType {
 
 /// The usual arithmetic conversions.
 pub(crate) fn common_type(a: &CType, b: &CType) -> CType {
-    use CType::{Float, Int, LongDouble};
+    use CType::{Float, LongDouble};
     match (a, b) {
         (LongDouble, _) | (_, LongDouble) => LongDouble,
         (Float(FloatType::F64), _) | (_, Float(FloatType::F64)) => CType::DOUBLE,
         (Float(FloatType::F32), _) | (_, Float(FloatType::F32)) => Float(FloatType::F32),
         _ => match (a.promoted(), b.promoted()) {
-            (Int(a), Int(b)) if a.width == b.width => {
-                Int(IntType { width: a.width, signed: a.signed && b.signed })
-            }
-            (Int(a), Int(b)) => Int(if a.width > b.width { a } else { b }),
-            (a, _) => a,
+            (a, b) => match (a.rank(), b.rank()) {
+                (Some(wide), Some(other)) if wide.width > other.width => a,
+                (Some(other), Some(wide)) if wide.width > other.width => b,
+                // Of the same width: the unsigned one.
+                (Some(first), Some(_)) if first.signed => b,
+                _ => a,
+            },
         },
+    }
+}
+
+/// The size of a type that is not modelled but whose layout is known.
+fn other_size(name: &str) -> Option<u64> {
+    match name {
+        "__int128" | "__int128_t" | "__uint128_t" | "__float128" | "__float80" => Some(16),
+        "__builtin_va_list" => Some(24),
+        _ => None,
     }
 }
 
@@ -159,12 +193,14 @@ impl Records {
         match ty {
             CType::Void | CType::Bool | CType::Function(_) => Some(1),
             CType::Int(ty) => Some(u64::from(ty.width) / 8),
+            CType::Bits(_) => Some(8),
             CType::Float(FloatType::F32) => Some(4),
             CType::Float(FloatType::F64) | CType::Pointer(_) => Some(8),
             CType::LongDouble => Some(16),
             CType::Array(element, length) => self.size(element)?.checked_mul((*length)?),
             CType::Record(id) => self.get(*id).body.as_ref().map(|body| body.size),
-            CType::Text | CType::Other(_) => None,
+            CType::Other(name) => other_size(name),
+            CType::Text => None,
         }
     }
 
@@ -172,7 +208,8 @@ impl Records {
         match ty {
             CType::Array(element, _) => self.align(element),
             CType::Record(id) => self.get(*id).body.as_ref().map_or(1, |body| body.align),
-            CType::Other(_) | CType::Text => 8,
+            CType::Other(name) => other_size(name).map_or(8, |size| if size == 16 { 16 } else { 8 }),
+            CType::Text => 8,
             _ => self.size(ty).unwrap_or(1),
         }
     }

@@ -80,6 +80,27 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// Notes what a model takes from glibc where the standard leaves it open.
+    pub(crate) fn assume_library(&mut self, name: &str) {
+        if self.is_model() {
+            return;
+        }
+        match name {
+            "isalnum" | "isalpha" | "isblank" | "iscntrl" | "isdigit" | "isgraph" | "islower" | "isprint"
+            | "ispunct" | "isspace" | "isupper" | "isxdigit" | "tolower" | "toupper" => {
+                self.assume(
+                    "the functions of <ctype.h> give the numbers of glibc's \"C\" locale, and 0 for what is no character",
+                );
+            }
+            "strcmp" | "strncmp" | "memcmp" | "strcasecmp" | "strncasecmp" | "strcoll" => {
+                self.assume(format!(
+                    "`{name}` gives the difference of the first bytes that differ, as glibc has it"
+                ));
+            }
+            _ => {}
+        }
+    }
+
     /// Whether the model of this name may be called for the user's function of the same name.
     pub(crate) fn model_is_plain(&self, name: &str) -> bool {
         !name.starts_with("__")
@@ -174,6 +195,7 @@ impl<'a> Lowerer<'a> {
                     definition: None,
                     proc: None,
                     user: false,
+                    lost: None,
                 });
                 self.call_function("exit", "exit", vec![status], false, span)?;
                 self.throw("exit");

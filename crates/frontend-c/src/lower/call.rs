@@ -36,18 +36,28 @@ impl<'a> Lowerer<'a> {
             Some(_) => return self.call_pointer(node, wanted),
             None => name.to_owned(),
         };
+        if self.weak.contains(name) {
+            return self.gap(format!("a call of `{name}`, which is weak"), node.span);
+        }
         let own = self.defined_key(&key).is_some_and(|defined| !defined.starts_with("model "));
         if !own && let Some(value) = self.lower_builtin(name, node, wanted)? {
             return Ok(value);
         }
         let key = self.defined_key(&key).unwrap_or(key);
+        if key.starts_with("model ") {
+            self.assume_library(name);
+        }
         let ty = self.functions.get(&key).map(|function| function.ty.clone());
         let known = self.functions.get(&key).is_some_and(|function| function.definition.is_some());
         let outer = std::mem::replace(&mut self.body.external, !known);
         let args = self.arguments(&node.node.arguments, ty.as_deref());
         self.body.external = outer;
         let args = args?;
-        self.call_function(&key, name, args, wanted, node.span)
+        let value = self.call_function(&key, name, args, wanted, node.span)?;
+        if !known && self.no_return.contains(name) {
+            self.throw(&format!("`{name}` does not return"));
+        }
+        Ok(value)
     }
 
     /// The key under which a function has a body: the user's own, or a model of libc.
@@ -97,6 +107,7 @@ impl<'a> Lowerer<'a> {
                 let value = self.lower_expr(node)?;
                 let promoted = match &value.ty {
                     CType::Float(_) => CType::DOUBLE,
+                    CType::Bits(ty) => CType::Int(super::tables::held(*ty)),
                     ty => ty.promoted(),
                 };
                 self.convert(value, &promoted)
@@ -117,6 +128,9 @@ impl<'a> Lowerer<'a> {
             self.functions.get(key).map(|function| (function.ty.clone(), function.definition.is_some()));
         let (proc, result) = match function {
             Some((ty, true)) => {
+                if self.functions[key].lost.is_some() {
+                    return self.gap(format!("a call of `{name}`, whose type is not known"), span);
+                }
                 if ty.variadic {
                     return self.gap(format!("a call of `{name}`, which has variable arguments"), span);
                 }

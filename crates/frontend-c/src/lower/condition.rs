@@ -4,7 +4,7 @@ use ir::{BinaryOp, Const, Expr, FloatType, IntType, LabelId, Scalar, StmtKind, T
 use lang_c::ast;
 use lang_c::span::Node;
 
-use super::tables::scalar;
+use super::tables::{held, scalar};
 use super::{Lowered, Lowerer, Value};
 use crate::build;
 use crate::types::{CType, common_type};
@@ -52,6 +52,10 @@ impl<'a> Lowerer<'a> {
         match &value.ty {
             CType::Bool => Ok(value.expr),
             CType::Int(ty) => Ok(build::not(build::eq(Scalar::Int(*ty), value.expr, build::int(*ty, 0)))),
+            CType::Bits(ty) => {
+                let of = held(*ty);
+                Ok(build::not(build::eq(Scalar::Int(of), value.expr, build::int(of, 0))))
+            }
             CType::Float(ty) => {
                 let zero = match ty {
                     FloatType::F32 => Const::f32(0.0),

@@ -4,7 +4,7 @@ use ir::{BinaryOp, Expr, FloatType, IntType, Scalar, StmtKind};
 use lang_c::ast;
 use lang_c::span::Node;
 
-use super::tables::scalar;
+use super::tables::{held, scalar};
 use super::{Lowered, Lowerer, Value};
 use crate::types::CType;
 use crate::{build, effects};
@@ -32,6 +32,11 @@ impl<'a> Lowerer<'a> {
                 self.convert(address, to)
             }
             (CType::Int(_) | CType::Bool, CType::Pointer(_)) => self.integer_as_pointer(value, to),
+            (_, CType::Bits(bits)) => {
+                let whole = self.convert(value, &CType::Int(held(*bits)))?;
+                Ok(self.cut_to_bits(whole, bits.width))
+                    .map(|value| Value { expr: value.expr, ty: to.clone() })
+            }
             _ => match (scalar(&value.ty), scalar(to)) {
                 (Some(from), Some(target)) => {
                     let expr = self.convert_number(value.expr, from, target);
@@ -108,15 +113,24 @@ impl<'a> Lowerer<'a> {
         Value { expr, ty: value.ty }
     }
 
-    /// A bit-field whose values all fit `int` promotes to `int`, also when its declared type is unsigned.
+    /// The value of a bit-field, of the type that it is used as.
     pub(crate) fn promote_bits(&self, value: Value, width: u8) -> Value {
-        match value.ty {
-            CType::Int(ty) if width < 32 || (ty.signed && width == 32) => {
-                let expr =
-                    build::convert(Scalar::Int(ty), Scalar::Int(IntType::I32), value.expr, self.constant);
-                Value { expr, ty: CType::INT }
+        let used = value.ty.of_bit_field(width);
+        let expr = match (scalar(&value.ty), scalar(&used)) {
+            (Some(from), Some(to)) => build::convert(from, to, value.expr, self.constant),
+            _ => value.expr,
+        };
+        Value { expr, ty: used }
+    }
+
+    /// The result of an operator on values of a type: that of a wide bit-field keeps only its bits.
+    pub(crate) fn operation_result(&self, expr: Expr, ty: CType) -> Value {
+        match &ty {
+            CType::Bits(bits) => {
+                let whole = Value { expr, ty: CType::Int(held(*bits)) };
+                Value { expr: self.cut_to_bits(whole, bits.width).expr, ty }
             }
-            _ => value,
+            _ => Value { expr, ty },
         }
     }
 

@@ -8,6 +8,7 @@ use lang_c::span::{Node, Span};
 
 use super::names::Symbol;
 use super::{Lowered, Lowerer};
+use crate::dialect::BUILTIN_TYPES;
 use crate::types::{CType, FunctionType};
 
 /// What the specifiers of a declaration say.
@@ -15,6 +16,9 @@ pub(crate) struct Specifiers {
     pub(crate) ty: CType,
     pub(crate) constant: bool,
     pub(crate) storage: Option<ast::StorageClassSpecifier>,
+    /// A function that does not come back.
+    pub(crate) no_return: bool,
+    pub(crate) volatile: bool,
 }
 
 /// The words of a type such as `unsigned long int`, counted.
@@ -37,20 +41,24 @@ impl<'a> Lowerer<'a> {
         let mut words = Words::default();
         let mut constant = false;
         let mut storage = None;
-        let mut vector = false;
+        let (mut no_return, mut volatile) = (false, false);
         for specifier in specifiers {
             match &specifier.node {
                 ast::DeclarationSpecifier::StorageClass(class) => storage = Some(class.node.clone()),
                 ast::DeclarationSpecifier::TypeSpecifier(ty) => constant |= self.type_word(ty, &mut words)?,
                 ast::DeclarationSpecifier::TypeQualifier(qualifier) => {
                     constant |= qualifier.node == ast::TypeQualifier::Const;
+                    volatile |= qualifier.node == ast::TypeQualifier::Volatile;
                 }
-                ast::DeclarationSpecifier::Extension(list) => vector |= changes_type(list),
-                ast::DeclarationSpecifier::Function(_) | ast::DeclarationSpecifier::Alignment(_) => {}
+                ast::DeclarationSpecifier::Function(function) => {
+                    no_return |= function.node == ast::FunctionSpecifier::Noreturn;
+                }
+                ast::DeclarationSpecifier::Extension(_) | ast::DeclarationSpecifier::Alignment(_) => {}
             }
         }
-        let ty = if vector { self.other_type("vector type") } else { self.type_of_words(words, span)? };
-        Ok(Specifiers { ty, constant, storage })
+        let ty = self.type_of_words(words, span)?;
+        let ty = self.type_in_mode(ty, span);
+        Ok(Specifiers { ty, constant, storage, no_return, volatile })
     }
 
     pub(crate) fn qualified_type(
@@ -73,6 +81,7 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(crate) fn type_name(&mut self, node: &'a Node<ast::TypeName>) -> Lowered<CType> {
+        self.check_attributes(node.span, false)?;
         let (base, _) = self.qualified_type(&node.node.specifiers, node.span)?;
         match &node.node.declarator {
             Some(declarator) => Ok(self.declarator(declarator, base)?.1),
@@ -113,6 +122,9 @@ impl<'a> Lowerer<'a> {
             Word::Atomic(ty) => self.type_name(ty)?,
             Word::Struct(record) => self.record_type(record)?,
             Word::Enum(node) => self.enum_type(node)?,
+            Word::TypedefName(name) if BUILTIN_TYPES.contains(&name.node.name.as_str()) => {
+                self.other_type(&name.node.name)
+            }
             Word::TypedefName(name) => match self.lookup(&name.node.name) {
                 Some(Symbol::Typedef(ty, constant)) => {
                     let constant = *constant;
@@ -123,7 +135,10 @@ impl<'a> Lowerer<'a> {
             },
             Word::TypeOf(node) => match &node.node {
                 ast::TypeOf::Type(name) => self.type_name(name)?,
-                ast::TypeOf::Expression(expr) => self.type_of(expr)?,
+                ast::TypeOf::Expression(expr) => match self.type_of(expr)? {
+                    CType::Bits(_) => self.other_type("bit-field"),
+                    ty => ty,
+                },
             },
             Word::TS18661Float(ty) => match (&ty.format, ty.width) {
                 (ast::TS18661FloatFormat::BinaryInterchange, 32) => CType::Float(FloatType::F32),
@@ -256,12 +271,4 @@ impl<'a> Lowerer<'a> {
             },
         }
     }
-}
-
-/// Attributes that change what a type is.
-fn changes_type(extensions: &[Node<ast::Extension>]) -> bool {
-    extensions.iter().any(|extension| {
-        matches!(&extension.node, ast::Extension::Attribute(attribute)
-            if matches!(attribute.name.node.as_str(), "vector_size" | "__vector_size__" | "packed" | "__packed__" | "mode" | "__mode__"))
-    })
 }

@@ -9,6 +9,7 @@ use super::names::Symbol;
 use super::place::PlaceKind;
 use super::tables::scalar;
 use super::{Lowered, Lowerer, Value};
+use crate::dialect::FIRST;
 use crate::types::CType;
 use crate::{build, literals};
 
@@ -77,7 +78,7 @@ impl<'a> Lowerer<'a> {
             ast::Expression::BinaryOperator(binary) if is_assignment(&binary.node.operator.node) => {
                 self.lower_assignment(binary, false)?;
             }
-            ast::Expression::Conditional(conditional) => {
+            ast::Expression::Conditional(conditional) if !has_no_middle(&conditional.node) => {
                 let condition = self.lower_condition(&conditional.node.condition)?;
                 let then = self.effect_block(&conditional.node.then_expression);
                 let otherwise = self.effect_block(&conditional.node.else_expression);
@@ -204,7 +205,8 @@ impl<'a> Lowerer<'a> {
             let value = self.once(value.clone());
             self.check_overflow(ir::BinaryOp::Sub, int, &build::int(int, 0), &value.expr);
         }
-        Ok(Value { expr: build::unary(op, of, value.expr, self.constant), ty: value.ty })
+        let expr = build::unary(op, of, value.expr, self.constant);
+        Ok(self.operation_result(expr, value.ty))
     }
 
     fn lower_address(&mut self, operand: &'a Node<ast::Expression>) -> Lowered<Value> {
@@ -246,6 +248,12 @@ impl<'a> Lowerer<'a> {
 
     /// The address of a function: an object that stands for it.
     fn function_address(&mut self, key: &str) -> Lowered<Value> {
+        if self.weak.contains(key) {
+            return self.gap_here(format!("the address of `{key}`, which is weak"));
+        }
+        if self.functions.get(key).is_some_and(|function| function.lost.is_some()) {
+            return self.gap_here(format!("the address of `{key}`, whose type is not known"));
+        }
         self.found.functions.insert(key.to_owned());
         let shape = self.shape_named("function");
         let object = Expr::Const(ir::Const::Static(self.opaque_object(key, shape)));
@@ -306,7 +314,35 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// `a ?: b`: the first value, if it is not zero; it is computed once.
+    fn lower_without_middle(&mut self, node: &'a Node<ast::ConditionalExpression>) -> Lowered<Value> {
+        let (first, second) = (&*node.node.condition, &*node.node.else_expression);
+        let (first_type, second_type) = (self.type_of(first)?.decayed(), self.type_of(second)?.decayed());
+        let ty = match self.null_side(first, second) {
+            Some(true) => second_type,
+            Some(false) => first_type,
+            None => self.type_of_choice(&first_type, &second_type),
+        };
+        let value = self.lower_expr(first)?;
+        let value = Value { expr: self.save(value.expr, &value.ty), ty: value.ty };
+        let condition = self.as_condition(value.clone())?;
+        let value = self.convert(value, &ty)?;
+        let ir_type = self.value_type(&ty);
+        let temp = self.temp(ir_type);
+        let (block, otherwise) = self.block(|this| this.lower_converted(second, &ty));
+        if otherwise.is_err() {
+            self.unlowered(second.span);
+        }
+        let then = self.choice_arm(Vec::new(), Ok(value), temp, &ty);
+        let otherwise = self.choice_arm(block, otherwise, temp, &ty);
+        self.emit(StmtKind::If { condition, then, otherwise });
+        Ok(Value { expr: Expr::Local(temp), ty })
+    }
+
     fn lower_conditional(&mut self, node: &'a Node<ast::ConditionalExpression>) -> Lowered<Value> {
+        if has_no_middle(&node.node) {
+            return self.lower_without_middle(node);
+        }
         let condition = self.lower_condition(&node.node.condition)?;
         let then_type = self.type_of(&node.node.then_expression)?.decayed();
         let else_type = self.type_of(&node.node.else_expression)?.decayed();
@@ -405,6 +441,16 @@ impl<'a> Lowerer<'a> {
             Ok(Value { expr: build::int(IntType::I32, 0), ty: CType::Void })
         })
     }
+}
+
+/// Whether this is `a ?: b`.
+fn has_no_middle(node: &ast::ConditionalExpression) -> bool {
+    matches!(&node.then_expression.node, ast::Expression::Identifier(name) if name.node.name == FIRST)
+}
+
+/// What `c ? a : b` gives if its condition holds.
+pub(crate) fn first_choice(node: &ast::ConditionalExpression) -> &Node<ast::Expression> {
+    if has_no_middle(node) { &node.condition } else { &node.then_expression }
 }
 
 fn is_null_constant(node: &Node<ast::Expression>) -> bool {

@@ -69,7 +69,7 @@ impl<'a> Lowerer<'a> {
             if let Some(instance) = definition.instance {
                 this.bind("T", Symbol::Typedef(instance, false));
             }
-            if let Err(gap) = this.lower_definition(node, &ty.params) {
+            if let Err(gap) = this.lower_definition(key, node, &ty.params) {
                 let gap = this.lost(gap, node.span);
                 this.body.out.push(gap);
             }
@@ -77,7 +77,30 @@ impl<'a> Lowerer<'a> {
         self.finish_function(proc, node);
     }
 
-    fn lower_definition(&mut self, node: &'a Node<ast::FunctionDefinition>, params: &[CType]) -> Lowered<()> {
+    /// Why a function as a whole is not modelled.
+    fn refused_function(&mut self, key: &str, node: &'a Node<ast::FunctionDefinition>) -> Lowered<()> {
+        if let Some(what) = self.functions[key].lost.clone() {
+            return self.gap(what, node.span);
+        }
+        if let Some(lost) = self.lost_at(node.span.start) {
+            return self.gap(lost.what.clone(), node.span);
+        }
+        let pragma = self.units[self.unit].source.attributes.refused_before(node.span.start);
+        if let Some(what) = pragma {
+            return self.gap(what.to_owned(), node.span);
+        }
+        if self.start_up && self.body.name == "main" {
+            return self.gap("functions that run before or after `main`", node.span);
+        }
+        Ok(())
+    }
+
+    fn lower_definition(
+        &mut self,
+        key: &str,
+        node: &'a Node<ast::FunctionDefinition>,
+        params: &[CType],
+    ) -> Lowered<()> {
         let names = self.parameter_names(&node.node.declarator);
         let mut bound = Vec::new();
         for (index, ty) in params.iter().enumerate() {
@@ -86,6 +109,7 @@ impl<'a> Lowerer<'a> {
             let local = self.named_local(&name, ir_type);
             bound.push((name, local, ty.clone()));
         }
+        self.refused_function(key, node)?;
         if names.len() > params.len() && params.is_empty() && names.iter().any(Option::is_some) {
             return self.gap("parameters without types", node.span);
         }

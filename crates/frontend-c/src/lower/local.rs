@@ -7,7 +7,7 @@ use lang_c::span::Node;
 use super::declare::Specifiers;
 use super::names::Symbol;
 use super::place::Place;
-use super::variables::{Variable, declared_name};
+use super::variables::{Variable, declared_name, has_assembler_name, is_typedef};
 use super::{Lowered, Lowerer};
 use crate::build;
 use crate::types::CType;
@@ -19,7 +19,8 @@ impl<'a> Lowerer<'a> {
     /// Lowers a declaration; a gap in it becomes a statement and costs the names it declares.
     pub(crate) fn lower_declaration(&mut self, node: &'a Node<ast::Declaration>) {
         self.body.span = Some(self.span(node.span));
-        let specifiers = match self.specifiers(&node.node.specifiers, node.span) {
+        let checked = self.check_attributes(node.span, is_typedef(&node.node));
+        let specifiers = match checked.and_then(|()| self.specifiers(&node.node.specifiers, node.span)) {
             Ok(specifiers) => specifiers,
             Err(gap) => {
                 for declarator in &node.node.declarators {
@@ -34,7 +35,7 @@ impl<'a> Lowerer<'a> {
         };
         for declarator in &node.node.declarators {
             let start = self.body.out.len();
-            if let Err(gap) = self.declare_in_function(&specifiers, declarator) {
+            if let Err(gap) = self.declare_in_function(&specifiers, declarator, node.span) {
                 if let Some(name) = declared_name(&declarator.node.declarator) {
                     self.bind(name, Symbol::Other(gap.what.clone()));
                 }
@@ -49,9 +50,22 @@ impl<'a> Lowerer<'a> {
         &mut self,
         specifiers: &Specifiers,
         node: &'a Node<ast::InitDeclarator>,
+        declaration: lang_c::span::Span,
     ) -> Lowered<()> {
         let (name, ty) = self.declarator(&node.node.declarator, specifiers.ty.clone())?;
         let Some(name) = name else { return Ok(()) };
+        let ty = match (&ty, node.node.initializer.as_ref().map(|initializer| &initializer.node)) {
+            (CType::Other(word), Some(ast::Initializer::Expression(value))) if &**word == "__auto_type" => {
+                match self.type_of(value)?.decayed() {
+                    CType::Bits(_) => self.other_type("bit-field"),
+                    ty => ty,
+                }
+            }
+            _ => ty,
+        };
+        if has_assembler_name(&node.node.declarator) {
+            return self.gap(format!("`{name}`, which has a place in assembly"), node.span);
+        }
         match (&specifiers.storage, &ty) {
             (Some(ast::StorageClassSpecifier::Typedef), _) => {
                 let constant = self.is_constant(&node.node.declarator, specifiers.constant);
@@ -60,7 +74,7 @@ impl<'a> Lowerer<'a> {
             }
             (Some(ast::StorageClassSpecifier::Extern), _) | (_, CType::Function(_)) => {
                 let blocks = std::mem::take(&mut self.blocks);
-                let result = self.declare_external(specifiers, node);
+                let result = self.declare_external(specifiers, node, declaration);
                 self.blocks = blocks;
                 // The name may be hidden by a local of an enclosing block.
                 if let Some(symbol) = self.file_scopes[self.unit].names.get(&name).cloned() {

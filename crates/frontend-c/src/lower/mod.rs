@@ -17,6 +17,7 @@
 mod access;
 mod assign;
 mod assigned;
+mod attributed;
 mod builtins;
 mod call;
 mod condition;
@@ -109,6 +110,8 @@ pub(crate) struct Function<'a> {
     pub(crate) proc: Option<ProcId>,
     /// The user's own, not one of a system header or a model.
     pub(crate) user: bool,
+    /// Why its head is not understood; then its type says nothing.
+    pub(crate) lost: Option<String>,
 }
 
 #[derive(Clone)]
@@ -164,6 +167,12 @@ pub(crate) struct Lowerer<'a> {
     /// Inside an expression that C wants constant.
     pub(crate) constant: bool,
     pub(crate) queue: VecDeque<String>,
+    /// Functions that do not come back.
+    pub(crate) no_return: BTreeSet<String>,
+    /// Functions that another definition may replace.
+    pub(crate) weak: BTreeSet<String>,
+    /// Some function runs before or after `main`.
+    pub(crate) start_up: bool,
 }
 
 /// The units that the front end adds: models of libc, and models for any element type.
@@ -267,6 +276,9 @@ impl<'a> Lowerer<'a> {
             body: Body::default(),
             constant: false,
             queue: VecDeque::new(),
+            no_return: BTreeSet::new(),
+            weak: BTreeSet::new(),
+            start_up: false,
         }
     }
 

@@ -74,6 +74,11 @@ impl<'a> Lowerer<'a> {
             return self.shift(op, lhs, rhs, span);
         }
         let ty = common_type(&lhs.ty, &rhs.ty);
+        if let CType::Bits(IntType { signed: true, .. }) = ty
+            && self.options.overflow_undefined
+        {
+            return self.gap("overflow of a bit-field", span);
+        }
         let lhs = self.convert(lhs, &ty)?;
         let rhs = self.convert(rhs, &ty)?;
         let Some(of) = scalar(&ty) else { return self.gap("`long double`", span) };
@@ -86,7 +91,8 @@ impl<'a> Lowerer<'a> {
             }
             _ => return self.gap("an operator on types that do not have it", span),
         };
-        Ok(Value { expr: self.shallow(expr, &ty), ty })
+        let result = self.operation_result(expr, ty);
+        Ok(Value { expr: self.shallow(result.expr, &result.ty), ty: result.ty })
     }
 
     fn integer_operation(&mut self, op: BinaryOp, ty: IntType, lhs: Expr, rhs: Expr) -> Expr {
@@ -128,14 +134,18 @@ impl<'a> Lowerer<'a> {
     /// The result of a shift has the promoted type of its left operand; the count must be less than its width.
     fn shift(&mut self, op: BinaryOp, lhs: Value, rhs: Value, span: Span) -> Lowered<Value> {
         let (ty, count_type) = (lhs.ty.promoted(), rhs.ty.promoted());
-        let (CType::Int(int), CType::Int(count_int)) = (&ty, &count_type) else {
+        let (Some(Scalar::Int(int)), Some(Scalar::Int(count_int))) = (scalar(&ty), scalar(&count_type))
+        else {
             return self.gap("a shift of something that is no integer", span);
         };
-        let (int, count_int) = (*int, *count_int);
+        let bits = match &ty {
+            CType::Bits(bits) => bits.width,
+            _ => int.width,
+        };
         let lhs = self.convert(lhs, &ty)?;
         let count = self.convert(rhs, &count_type)?;
         let count = self.once(count);
-        let width = build::int(count_int, i128::from(int.width));
+        let width = build::int(count_int, i128::from(bits));
         let mut in_range = build::lt(count_int, count.expr.clone(), width);
         if count_int.signed {
             in_range =
@@ -149,7 +159,8 @@ impl<'a> Lowerer<'a> {
             self.check_overflow(BinaryOp::Shl, int, &value, &count);
         }
         let expr = build::binary(op, Scalar::Int(int), value, count, self.constant);
-        Ok(Value { expr: self.shallow(expr, &ty), ty })
+        let result = self.operation_result(expr, ty);
+        Ok(Value { expr: self.shallow(result.expr, &result.ty), ty: result.ty })
     }
 
     /// Keeps expressions from nesting without bound: a deep one is saved in a variable.

@@ -11,10 +11,28 @@ use lang_c::span::Node;
 
 use super::names::{Symbol, Tag};
 use super::{Lowered, Lowerer};
+use crate::attributes::Kind;
 use crate::types::{CType, Member, Record, RecordBody, RecordId};
 
-/// A member as it is declared: name, type, width of a bit-field.
-type Declared = (Option<String>, CType, Option<u8>);
+/// A member as it is declared.
+struct Declared {
+    name: Option<String>,
+    ty: CType,
+    /// The width of a bit-field.
+    bits: Option<u8>,
+    packed: bool,
+    /// What `aligned` asks for.
+    align: Option<u64>,
+}
+
+/// What the attributes and pragmas around a struct say about its layout.
+#[derive(Clone, Copy)]
+struct Layout {
+    packed: bool,
+    align: u64,
+    /// The largest alignment of members, by `#pragma pack`.
+    pack: Option<u64>,
+}
 
 impl<'a> Lowerer<'a> {
     pub(crate) fn record_type(&mut self, node: &'a Node<ast::StructType>) -> Lowered<CType> {
@@ -42,20 +60,39 @@ impl<'a> Lowerer<'a> {
             None => self.new_record(String::new(), union),
         };
         if let Some(declarations) = &node.node.declarations {
+            let layout = self.layout(node)?;
             let members = self.members(declarations)?;
             if tag.is_none() {
-                let member = |(name, ty, _): &Declared| {
-                    format!("{} {}", self.element_name(ty), name.as_deref().unwrap_or("_"))
+                let member = |member: &Declared| {
+                    format!("{} {}", self.element_name(&member.ty), member.name.as_deref().unwrap_or("_"))
                 };
                 let members: Vec<String> = members.iter().map(member).collect();
                 self.records.0[id.0].name = format!("{keyword} {{{}}}", members.join(", "));
             }
-            let body = if union { self.lay_out_union(members) } else { self.lay_out_struct(members) };
+            let body = if union {
+                self.lay_out_union(members, layout)
+            } else {
+                self.lay_out_struct(members, layout)
+            };
             self.records.0[id.0].body = Some(body);
             let name = self.records.get(id).name.clone();
             self.name_record(id, name);
         }
         Ok(CType::Record(id))
+    }
+
+    fn layout(&self, node: &Node<ast::StructType>) -> Lowered<Layout> {
+        let attributes = &self.units[self.unit].source.attributes;
+        let mut layout = Layout { packed: false, align: 1, pack: attributes.pack_at(node.span.end) };
+        for attribute in attributes.of_record(node.span.start) {
+            match (attribute.kind(), attribute.alignment()) {
+                (Kind::Layout, Some(align)) => layout.align = layout.align.max(align),
+                (Kind::Layout, None) => layout.packed = true,
+                (Kind::Harmless, _) => {}
+                _ => return self.gap(format!("the attribute `{}`", attribute.name), node.span),
+            }
+        }
+        Ok(layout)
     }
 
     fn new_record(&mut self, name: String, union: bool) -> RecordId {
@@ -100,8 +137,22 @@ impl<'a> Lowerer<'a> {
         for declaration in declarations {
             let ast::StructDeclaration::Field(field) = &declaration.node else { continue };
             let (base, _) = self.qualified_type(&field.node.specifiers, field.span)?;
+            let (mut packed, mut align) = (false, None);
+            for attribute in self.units[self.unit].source.attributes.of_member(field.span.start) {
+                match (attribute.kind(), attribute.alignment()) {
+                    (Kind::Harmless, _) => {}
+                    (Kind::Layout, found) if field.node.declarators.len() <= 1 => match found {
+                        Some(found) => align = align.max(Some(found)),
+                        None => packed = true,
+                    },
+                    _ => {
+                        let name = attribute.name.clone();
+                        return self.gap(format!("the attribute `{name}` of a member"), field.span);
+                    }
+                }
+            }
             if field.node.declarators.is_empty() {
-                members.push((None, base.clone(), None));
+                members.push(Declared { name: None, ty: base.clone(), bits: None, packed, align });
             }
             for declarator in &field.node.declarators {
                 let bits = match &declarator.node.bit_width {
@@ -111,27 +162,50 @@ impl<'a> Lowerer<'a> {
                 match &declarator.node.declarator {
                     Some(declarator) => {
                         let (name, ty) = self.declarator(declarator, base.clone())?;
-                        members.push((name, ty, bits));
+                        if self.records.size(&ty).is_none() && !matches!(ty, CType::Array(_, None)) {
+                            return self.gap("a member of a type whose size is not known", field.span);
+                        }
+                        members.push(Declared { name, ty, bits, packed, align });
                     }
                     // A bit-field without a name only moves what follows.
-                    None => members.push((None, base.clone(), bits)),
+                    None => members.push(Declared { name: None, ty: base.clone(), bits, packed, align }),
                 }
             }
         }
         Ok(members)
     }
 
-    fn lay_out_struct(&self, declared: Vec<Declared>) -> RecordBody {
-        let (mut cell, mut bit, mut align) = (0, 0_u64, 1);
+    /// The alignment of a member. `packed` makes it 1, unless the member asks for more itself; no member has more
+    /// than `#pragma pack` allows.
+    fn member_align(&self, member: &Declared, layout: Layout) -> u64 {
+        // For bit-fields `#pragma pack` comes before `packed`.
+        let pragma = member.bits.is_some() && layout.pack.is_some();
+        let packed = (layout.packed || member.packed) && !pragma;
+        let natural = if packed { 1 } else { self.records.align(&member.ty).max(1) };
+        let align = natural.max(member.align.unwrap_or(1));
+        layout.pack.map_or(align, |pack| align.min(pack))
+    }
+
+    fn lay_out_struct(&self, declared: Vec<Declared>, layout: Layout) -> RecordBody {
+        let (mut cell, mut bit, mut align) = (0, 0_u64, layout.align);
         let mut members = Vec::new();
-        for (name, ty, bits) in declared {
-            let own = self.records.align(&ty).max(1);
-            let size = self.records.size(&ty).unwrap_or(0);
+        for member in declared {
+            let own = self.member_align(&member, layout);
+            let size = self.records.size(&member.ty).unwrap_or(0);
+            let Declared { name, ty, bits, packed, align: asked } = member;
             if let Some(width) = bits {
-                let width = u64::from(width);
-                // A bit-field never crosses a unit of its type; width 0 starts a new one.
-                if width == 0 || bit / (size * 8).max(1) != (bit + width - 1) / (size * 8).max(1) {
-                    bit = bit.next_multiple_of((size * 8).max(1));
+                let (width, unit) = (u64::from(width), (size * 8).max(1));
+                if width == 0 {
+                    // It starts a new unit, packed or not.
+                    let start = self.records.align(&ty).max(1).max(asked.unwrap_or(1)) * 8;
+                    bit = bit.next_multiple_of(start);
+                } else {
+                    bit = bit.next_multiple_of(asked.map_or(1, |asked| asked.max(1) * 8));
+                    // A bit-field never crosses a unit of its type, unless it is packed.
+                    let packed = layout.packed || packed || layout.pack.is_some();
+                    if !packed && bit / unit != (bit + width - 1) / unit {
+                        bit = bit.next_multiple_of(unit);
+                    }
                 }
                 if name.is_some() {
                     align = align.max(own);
@@ -151,20 +225,27 @@ impl<'a> Lowerer<'a> {
         RecordBody { members, cells: cell, size: bit.div_ceil(8).next_multiple_of(align), align, tag: None }
     }
 
-    fn lay_out_union(&self, declared: Vec<Declared>) -> RecordBody {
-        let align = declared.iter().map(|(_, ty, _)| self.records.align(ty)).max().unwrap_or(1).max(1);
-        let size = declared.iter().filter_map(|(_, ty, _)| self.records.size(ty)).max().unwrap_or(0);
+    fn lay_out_union(&self, declared: Vec<Declared>, layout: Layout) -> RecordBody {
+        // A bit-field without a name asks for no alignment.
+        let named = declared.iter().filter(|member| member.name.is_some() || member.bits.is_none());
+        let align =
+            named.map(|member| self.member_align(member, layout)).max().unwrap_or(1).max(layout.align);
+        let bytes = |member: &Declared| match member.bits {
+            Some(width) => Some(u64::from(width).div_ceil(8)),
+            None => self.records.size(&member.ty),
+        };
+        let size = declared.iter().filter_map(bytes).max().unwrap_or(0);
         let kinds: Vec<Vec<String>> = declared
             .iter()
-            .map(|(_, ty, _)| self.cell_types(ty).iter().map(|cell| self.region_name(cell)).collect())
+            .map(|member| self.cell_types(&member.ty).iter().map(|cell| self.region_name(cell)).collect())
             .collect();
         let longest = kinds.iter().max_by_key(|kinds| kinds.len()).cloned().unwrap_or_default();
         let shared = kinds.iter().all(|kinds| longest.starts_with(kinds))
-            && declared.iter().all(|(_, _, bits)| bits.is_none())
+            && declared.iter().all(|member| member.bits.is_none())
             && self.same_bytes(&declared);
         let mut cell = 0;
         let mut members = Vec::new();
-        for ((name, ty, bits), kinds) in declared.into_iter().zip(&kinds) {
+        for (Declared { name, ty, bits, .. }, kinds) in declared.into_iter().zip(&kinds) {
             members.push(Member { name, ty, cell: if shared { 0 } else { cell }, byte: 0, bits });
             cell += kinds.len() as u64;
         }
@@ -176,7 +257,7 @@ impl<'a> Lowerer<'a> {
     /// Whether cells with the same number lie at the same byte in all members. Padding could make them differ:
     /// `{ char a; int b; }` against `{ char a; struct { int b; } c; }` does not, but arrays of structs may.
     fn same_bytes(&self, declared: &[Declared]) -> bool {
-        let offsets: Vec<Vec<u64>> = declared.iter().map(|(_, ty, _)| self.cell_offsets(ty, 0)).collect();
+        let offsets: Vec<Vec<u64>> = declared.iter().map(|member| self.cell_offsets(&member.ty, 0)).collect();
         let longest = offsets.iter().max_by_key(|offsets| offsets.len()).cloned().unwrap_or_default();
         offsets.iter().all(|offsets| longest.starts_with(offsets))
     }
@@ -225,7 +306,17 @@ impl<'a> Lowerer<'a> {
             (low, high) = (low.min(next), high.max(next));
             next += 1;
         }
-        let candidates = [IntType::U32, IntType::I32, IntType::U64, IntType::I64];
+        let mut candidates = vec![IntType::U32, IntType::I32, IntType::U64, IntType::I64];
+        for attribute in self.units[self.unit].source.attributes.of_record(node.span.start) {
+            match (attribute.kind(), attribute.name.as_str()) {
+                // The smallest type that holds all values.
+                (_, "packed") => {
+                    candidates.splice(0..0, [IntType::U8, IntType::I8, IntType::U16, IntType::I16]);
+                }
+                (Kind::Harmless, _) => {}
+                _ => return self.gap(format!("the attribute `{}`", attribute.name), node.span),
+            }
+        }
         let ty = candidates.into_iter().find(|ty| ty.contains(low) && ty.contains(high));
         let ty = CType::Int(ty.unwrap_or(IntType::I64));
         if let Some(tag) = tag {

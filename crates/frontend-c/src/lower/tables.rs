@@ -14,6 +14,7 @@ impl Lowerer<'_> {
         match ty {
             CType::Bool => Type::Bool,
             CType::Int(ty) => Type::Int(*ty),
+            CType::Bits(ty) => Type::Int(held(*ty)),
             CType::Float(ty) => Type::Float(*ty),
             CType::Pointer(pointee) => {
                 let shape = self.shape_of(pointee);
@@ -71,9 +72,12 @@ impl Lowerer<'_> {
             CType::LongDouble => "f80".to_owned(),
             CType::Pointer(pointee) => format!("ptr({})", self.pointee_name(pointee)),
             CType::Void => "i8".to_owned(),
-            CType::Array(..) | CType::Record(_) | CType::Function(_) | CType::Text | CType::Other(_) => {
-                "i64".to_owned()
-            }
+            CType::Bits(_)
+            | CType::Array(..)
+            | CType::Record(_)
+            | CType::Function(_)
+            | CType::Text
+            | CType::Other(_) => "i64".to_owned(),
         }
     }
 
@@ -88,6 +92,7 @@ impl Lowerer<'_> {
                 _ => "long",
             }
             .to_owned(),
+            CType::Bits(_) => "long".to_owned(),
             CType::Float(FloatType::F32) => "float".to_owned(),
             CType::Float(FloatType::F64) => "double".to_owned(),
             CType::LongDouble => "long double".to_owned(),
@@ -220,10 +225,16 @@ fn pointer_type(target: Target) -> Type {
     Type::Record(vec![Type::Ref(target), Type::I64])
 }
 
+/// The type whose values hold those of a wide bit-field.
+pub(crate) fn held(ty: IntType) -> IntType {
+    IntType { width: 64, signed: ty.signed }
+}
+
 pub(crate) fn scalar(ty: &CType) -> Option<Scalar> {
     match ty {
         CType::Bool => Some(Scalar::Bool),
         CType::Int(ty) => Some(Scalar::Int(*ty)),
+        CType::Bits(ty) => Some(Scalar::Int(held(*ty))),
         CType::Float(ty) => Some(Scalar::Float(*ty)),
         _ => None,
     }

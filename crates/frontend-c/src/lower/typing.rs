@@ -3,6 +3,7 @@
 use lang_c::ast;
 use lang_c::span::Node;
 
+use super::expr::first_choice;
 use super::names::Symbol;
 use super::{Lowered, Lowerer};
 use crate::literals;
@@ -35,9 +36,10 @@ impl<'a> Lowerer<'a> {
                 let name = &member.node.identifier.node.name;
                 let CType::Record(id) = base else { return self.gap("a member of no struct", node.span) };
                 match self.records.member(id, name) {
-                    // A narrow bit-field is used as the `int` that it promotes to.
-                    Some(member) if member.bits.is_some_and(|bits| bits < 32) => Ok(CType::INT),
-                    Some(member) => Ok(member.ty),
+                    Some(member) => Ok(match member.bits {
+                        Some(width) => member.ty.of_bit_field(width),
+                        None => member.ty,
+                    }),
                     None => self.gap(format!("the member `{name}`, which is not known"), node.span),
                 }
             }
@@ -61,7 +63,7 @@ impl<'a> Lowerer<'a> {
             ast::Expression::Cast(cast) => self.type_name(&cast.node.type_name),
             ast::Expression::BinaryOperator(binary) => self.type_of_binary(binary),
             ast::Expression::Conditional(conditional) => {
-                let then = self.type_of(&conditional.node.then_expression)?.decayed();
+                let then = self.type_of(first_choice(&conditional.node))?.decayed();
                 let otherwise = self.type_of(&conditional.node.else_expression)?.decayed();
                 Ok(self.type_of_choice(&then, &otherwise))
             }

@@ -31,6 +31,11 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The names inside a text.
+    pub(crate) fn unlowered_words(&mut self, text: &str) {
+        words(text).for_each(|word| self.may_be_written(word));
+    }
+
     /// The variable that a name stands for here may be written, and so may the one of the file that it hides.
     fn may_be_written(&mut self, name: &str) {
         let of_file = self.file_scopes.get(self.unit).and_then(|scope| scope.names.get(name));

@@ -6,11 +6,13 @@
 
 use ir::{Const, Global, GlobalId, StaticId, StaticObject};
 use lang_c::ast;
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 use super::declare::Specifiers;
 use super::names::Symbol;
 use super::{Definition, Function, Lowered, Lowerer};
+use crate::parse::Lost;
+use crate::source::tokens;
 use crate::types::{CType, FunctionType};
 
 /// More cells than this in one variable are not written out.
@@ -50,10 +52,22 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
+        for lost in &self.units[unit].lost {
+            self.unlowered_text(&lost.text);
+            // Names that only code which does not parse declares.
+            for (_, word) in tokens(&lost.text) {
+                let name = word.starts_with(|char: char| char.is_alphabetic() || char == '_');
+                if name && self.lookup(word).is_none() {
+                    self.bind(word, Symbol::Other(lost.what.clone()));
+                }
+            }
+        }
     }
 
     fn declare_at_file_scope(&mut self, node: &'a Node<ast::Declaration>) {
-        let specifiers = match self.specifiers(&node.node.specifiers, node.span) {
+        let typedef = is_typedef(&node.node);
+        let checked = self.check_attributes(node.span, typedef);
+        let specifiers = match checked.and_then(|()| self.specifiers(&node.node.specifiers, node.span)) {
             Ok(specifiers) => specifiers,
             Err(gap) => {
                 self.unlowered(node.span);
@@ -66,7 +80,7 @@ impl<'a> Lowerer<'a> {
             }
         };
         for declarator in &node.node.declarators {
-            if let Err(gap) = self.declare_external(&specifiers, declarator) {
+            if let Err(gap) = self.declare_external(&specifiers, declarator, node.span) {
                 self.unlowered(declarator.span);
                 if let Some(name) = declared_name(&declarator.node.declarator) {
                     self.bind(name, Symbol::Other(gap.what));
@@ -80,9 +94,14 @@ impl<'a> Lowerer<'a> {
         &mut self,
         specifiers: &Specifiers,
         node: &'a Node<ast::InitDeclarator>,
+        declaration: Span,
     ) -> Lowered<()> {
         let (name, ty) = self.declarator(&node.node.declarator, specifiers.ty.clone())?;
         let Some(name) = name else { return Ok(()) };
+        let system = self.units[self.unit].source.is_system(node.span.start);
+        if !system && has_assembler_name(&node.node.declarator) {
+            return self.gap(format!("`{name}`, which has another name in assembly"), node.span);
+        }
         let constant = self.is_constant(&node.node.declarator, specifiers.constant);
         let private = specifiers.storage == Some(ast::StorageClassSpecifier::Static);
         match (&specifiers.storage, ty) {
@@ -92,7 +111,11 @@ impl<'a> Lowerer<'a> {
             }
             (_, CType::Function(ty)) => {
                 self.declare_function(&name, (*ty).clone(), None, private);
+                self.note_function(&name, declaration, specifiers.no_return);
                 Ok(())
+            }
+            _ if self.is_weak_declaration(declaration) => {
+                self.gap(format!("`{name}`, which is weak"), node.span)
             }
             (storage, ty) => {
                 let external =
@@ -203,9 +226,18 @@ impl<'a> Lowerer<'a> {
 
     fn declare_definition(&mut self, node: &'a Node<ast::FunctionDefinition>) {
         let Some(name) = declared_name(&node.node.declarator) else { return };
+        if let Some(lost) = self.lost_at(node.span.start)
+            && !lost.head_known
+        {
+            let what = lost.what.clone();
+            return self.declare_lost(name, node, what);
+        }
+        let head = Span::span(node.span.start, node.node.statement.span.start);
         let ty: Lowered<(CType, bool)> = self.scoped(|this| {
-            let specifiers = this.specifiers(&node.node.specifiers, node.span)?;
+            this.check_attributes(head, false)?;
+            let specifiers = this.specifiers(&node.node.specifiers, head)?;
             let (_, ty) = this.declarator(&node.node.declarator, specifiers.ty)?;
+            this.note_function(name, head, specifiers.no_return);
             Ok((ty, specifiers.storage == Some(ast::StorageClassSpecifier::Static)))
         });
         match ty {
@@ -214,11 +246,26 @@ impl<'a> Lowerer<'a> {
                 let definition = Definition { unit: self.unit, node, instance: None };
                 self.declare_function(name, ty, Some(definition), private);
             }
-            Ok(_) => self.unlowered(node.span),
-            Err(gap) => {
-                self.unlowered(node.span);
-                self.bind(name, Symbol::Other(gap.what));
-            }
+            Ok(_) => self.declare_lost(name, node, "a function whose type is not known".to_owned()),
+            Err(gap) => self.declare_lost(name, node, gap.what),
+        }
+    }
+
+    /// The code that does not parse around an offset.
+    pub(crate) fn lost_at(&self, offset: usize) -> Option<&'a Lost> {
+        self.units[self.unit].lost.iter().find(|lost| lost.range.contains(&offset))
+    }
+
+    /// A function whose head is not understood is still compared: every run of it is a gap.
+    fn declare_lost(&mut self, name: &str, node: &'a Node<ast::FunctionDefinition>, what: String) {
+        self.unlowered(node.span);
+        let ty = FunctionType { params: Vec::new(), result: CType::Void, variadic: false, prototyped: false };
+        let definition = Definition { unit: self.unit, node, instance: None };
+        self.declare_function(name, ty, Some(definition), false);
+        if let Some(Symbol::Function(key)) = self.lookup(name).cloned()
+            && let Some(function) = self.functions.get_mut(&key)
+        {
+            function.lost = Some(what);
         }
     }
 
@@ -253,8 +300,10 @@ impl<'a> Lowerer<'a> {
             // Models are found by name when a call has no other definition.
             let key = format!("model {name}");
             if definition.is_some() || !self.functions.contains_key(&key) {
-                self.functions
-                    .insert(key.clone(), Function { ty: ty.into(), definition, proc: None, user: false });
+                self.functions.insert(
+                    key.clone(),
+                    Function { ty: ty.into(), definition, proc: None, user: false, lost: None },
+                );
             }
             self.bind(name, Symbol::Function(name.to_owned()));
             return;
@@ -276,11 +325,13 @@ impl<'a> Lowerer<'a> {
             definition: None,
             proc: None,
             user: false,
+            lost: None,
         });
         let mut replaced = None;
         if definition.is_some() {
             known.ty = ty;
             replaced = std::mem::replace(&mut known.definition, definition);
+            known.lost = None;
             known.user = !system;
         } else if known.definition.is_none() && (ty.prototyped || !known.ty.prototyped) {
             known.ty = ty;
@@ -399,6 +450,17 @@ pub(crate) fn declared_name(node: &Node<ast::Declarator>) -> Option<&str> {
         ast::DeclaratorKind::Identifier(name) => Some(&name.node.name),
         ast::DeclaratorKind::Declarator(inner) => declared_name(inner),
     }
+}
+
+pub(crate) fn is_typedef(node: &ast::Declaration) -> bool {
+    node.specifiers.iter().any(|specifier| {
+        matches!(&specifier.node, ast::DeclarationSpecifier::StorageClass(class)
+            if class.node == ast::StorageClassSpecifier::Typedef)
+    })
+}
+
+pub(crate) fn has_assembler_name(node: &Node<ast::Declarator>) -> bool {
+    node.node.extensions.iter().any(|extension| matches!(extension.node, ast::Extension::AsmLabel(_)))
 }
 
 fn old_style_names(node: &Node<ast::Declarator>) -> Option<&[Node<ast::Identifier>]> {
