@@ -196,6 +196,7 @@ impl<'a> Lowerer<'a> {
                     proc: None,
                     user: false,
                     lost: None,
+                    private: false,
                 });
                 self.call_function("exit", "exit", vec![status], false, span)?;
                 self.throw("exit");

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ir::{Expr, ProcId, Procedure, StmtKind};
+use ir::{Expr, IntType, ProcId, Procedure, Scalar, StmtKind};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
@@ -204,7 +204,7 @@ impl<'a> Lowerer<'a> {
         ProcId::from_index(self.program.procedures.len() - 1)
     }
 
-    /// A call through a pointer: one of the functions of this type whose address the program takes, or a gap.
+    /// A call through a pointer: one of the functions of this type that it may lead to, or one that is not there.
     fn call_pointer(&mut self, node: &'a Node<ast::CallExpression>, wanted: bool) -> Lowered<Value> {
         let callee = self.lower_expr(&node.node.callee)?;
         let CType::Pointer(pointee) = &callee.ty else { return self.gap("a call of no function", node.span) };
@@ -219,17 +219,20 @@ impl<'a> Lowerer<'a> {
         let args = self.arguments(&node.node.arguments, Some(&ty))?;
         let callee = self.keep(callee, start);
         let args: Vec<Value> = args.into_iter().map(|arg| self.once(arg)).collect();
-        let (object, _) = build::parts(callee.expr);
+        let (object, offset) = build::parts(callee.expr.clone());
         self.check(build::not(build::is_null(object.clone())), "null dereference");
         let result = (ty.result != CType::Void && wanted).then(|| {
             let ir_type = self.value_type(&ty.result);
             self.temp(ir_type)
         });
         let candidates = self.candidates(&ty);
-        let mut chain = vec![self.gap_statement(super::Gap {
-            what: "a call through a pointer to an unknown function".to_owned(),
-            span: self.span(node.span),
-        })];
+        let mut chain = match candidates.len() {
+            0..=MAX_CANDIDATES => self.call_elsewhere(&callee, &args, &ty, result),
+            _ => vec![self.gap_statement(super::Gap {
+                what: "a call through a pointer to one of many functions".to_owned(),
+                span: self.span(node.span),
+            })],
+        };
         for key in candidates.into_iter().rev() {
             let (then, called) = self.block(|this| {
                 let target = this.defined_key(&key).unwrap_or_else(|| key.clone());
@@ -243,9 +246,9 @@ impl<'a> Lowerer<'a> {
                 Ok(()) => then,
                 Err(gap) => vec![self.gap_statement(gap)],
             };
-            let shape = self.shape_named("function");
-            let target = Expr::Const(ir::Const::Static(self.opaque_object(&key, shape)));
-            let condition = build::same_ref(object.clone(), target);
+            let target = Expr::Const(ir::Const::Static(self.function_object(&key)));
+            let at_start = build::eq(Scalar::Int(IntType::I64), offset.clone(), build::i64(0));
+            let condition = build::and(build::same_ref(object.clone(), target), at_start);
             let (outer, ()) =
                 self.block(|this| this.emit(StmtKind::If { condition, then, otherwise: chain }));
             chain = outer;
@@ -255,7 +258,29 @@ impl<'a> Lowerer<'a> {
         Ok(Value { expr, ty: ty.result.clone() })
     }
 
-    /// The functions of a type whose address is taken somewhere.
+    /// A call of a function that is not there: the same one for the same pointer in both versions.
+    fn call_elsewhere(
+        &mut self,
+        callee: &Value,
+        args: &[Value],
+        ty: &FunctionType,
+        result: Option<ir::LocalId>,
+    ) -> ir::Block {
+        let name = "a function behind a pointer";
+        let args: Vec<Value> = [callee].into_iter().chain(args).cloned().collect();
+        let (block, ()) = self.block(|this| {
+            let proc = this.external(name, &ty.result, &args);
+            let args = args.into_iter().map(|arg| arg.expr).collect();
+            let value = this.emit_call(proc, args, ty.result.clone(), result.is_some());
+            if let Some(local) = result {
+                this.assign_local(local, value.expr);
+            }
+        });
+        block
+    }
+
+    /// The functions of a type that a pointer may lead to: those whose address is taken somewhere, and those that
+    /// may be an input. One more than can be tried stands for all others.
     fn candidates(&mut self, ty: &Rc<FunctionType>) -> Vec<String> {
         let Some(facts) = self.facts else { return Vec::new() };
         let known = |key: &String| {
@@ -264,7 +289,8 @@ impl<'a> Lowerer<'a> {
         };
         let fits =
             |key: &&String| known(key).is_some_and(|of| of.params == ty.params && of.result == ty.result);
-        facts.functions.iter().filter(fits).take(MAX_CANDIDATES).cloned().collect()
+        let leads = &facts.functions | &facts.inputs;
+        leads.iter().filter(fits).take(MAX_CANDIDATES + 1).cloned().collect()
     }
 }
 

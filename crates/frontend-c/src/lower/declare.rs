@@ -18,7 +18,6 @@ pub(crate) struct Specifiers {
     pub(crate) storage: Option<ast::StorageClassSpecifier>,
     /// A function that does not come back.
     pub(crate) no_return: bool,
-    pub(crate) volatile: bool,
 }
 
 /// The words of a type such as `unsigned long int`, counted.
@@ -41,14 +40,13 @@ impl<'a> Lowerer<'a> {
         let mut words = Words::default();
         let mut constant = false;
         let mut storage = None;
-        let (mut no_return, mut volatile) = (false, false);
+        let mut no_return = false;
         for specifier in specifiers {
             match &specifier.node {
                 ast::DeclarationSpecifier::StorageClass(class) => storage = Some(class.node.clone()),
                 ast::DeclarationSpecifier::TypeSpecifier(ty) => constant |= self.type_word(ty, &mut words)?,
                 ast::DeclarationSpecifier::TypeQualifier(qualifier) => {
                     constant |= qualifier.node == ast::TypeQualifier::Const;
-                    volatile |= qualifier.node == ast::TypeQualifier::Volatile;
                 }
                 ast::DeclarationSpecifier::Function(function) => {
                     no_return |= function.node == ast::FunctionSpecifier::Noreturn;
@@ -58,7 +56,7 @@ impl<'a> Lowerer<'a> {
         }
         let ty = self.type_of_words(words, span)?;
         let ty = self.type_in_mode(ty, span);
-        Ok(Specifiers { ty, constant, storage, no_return, volatile })
+        Ok(Specifiers { ty, constant, storage, no_return })
     }
 
     pub(crate) fn qualified_type(

@@ -255,8 +255,7 @@ impl<'a> Lowerer<'a> {
             return self.gap_here(format!("the address of `{key}`, whose type is not known"));
         }
         self.found.functions.insert(key.to_owned());
-        let shape = self.shape_named("function");
-        let object = Expr::Const(ir::Const::Static(self.opaque_object(key, shape)));
+        let object = Expr::Const(ir::Const::Static(self.function_object(key)));
         let model = format!("model {key}");
         let ty = match self.functions.get(key).or_else(|| self.functions.get(&model)) {
             Some(function) => CType::Function(function.ty.clone()),

@@ -293,7 +293,10 @@ impl<'a> Lowerer<'a> {
         self.blocks = blocks;
         let CType::Function(ty) = ty? else { return self.gap_here("a model that is no function") };
         let definition = Some(Definition { instance: Some(element.clone()), ..definition });
-        self.functions.insert(key.clone(), Function { ty, definition, proc: None, user: false, lost: None });
+        self.functions.insert(
+            key.clone(),
+            Function { ty, definition, proc: None, user: false, lost: None, private: false },
+        );
         Ok(key)
     }
 }

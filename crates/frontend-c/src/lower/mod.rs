@@ -87,6 +87,13 @@ pub(crate) struct Facts {
     shapes: BTreeMap<String, Vec<String>>,
     /// Functions whose address is taken, in the order of their names.
     functions: BTreeSet<String>,
+    /// Functions of the user that are not `static`: other code can name them.
+    visible: BTreeSet<String>,
+    /// All functions that are declared.
+    known: BTreeSet<String>,
+    /// The functions that a pointer of the inputs may lead to: those that both versions have and that other code
+    /// can name, or whose address either version takes.
+    inputs: BTreeSet<String>,
     /// Regions whose cells are read or written through pointers.
     reached: BTreeSet<String>,
 }
@@ -99,8 +106,16 @@ impl Facts {
         self.inside.extend(other.inside.iter().cloned());
         self.erased.extend(other.erased.iter().cloned());
         self.reached.extend(other.reached.iter().cloned());
+        self.inputs.extend(other.inputs.iter().cloned());
         self
     }
+}
+
+/// The functions that a pointer of the inputs may lead to.
+fn input_functions(versions: &[Facts]) -> BTreeSet<String> {
+    let named = versions.iter().flat_map(|facts| facts.functions.iter().chain(&facts.visible));
+    let everywhere = |name: &&String| versions.iter().all(|facts| facts.known.contains(*name));
+    named.filter(everywhere).cloned().collect()
 }
 
 /// A function that the program calls or defines.
@@ -112,6 +127,8 @@ pub(crate) struct Function<'a> {
     pub(crate) user: bool,
     /// Why its head is not understood; then its type says nothing.
     pub(crate) lost: Option<String>,
+    /// Only its unit can name it.
+    pub(crate) private: bool,
 }
 
 #[derive(Clone)]
@@ -191,7 +208,8 @@ pub(crate) fn lower(
         let first = Lowerer::new(&version.units, options, version.names.clone(), None).run();
         facts.push(first.found);
     }
-    let shared = facts.iter().fold(Facts::default(), |shared, facts| shared.joined(facts));
+    let mut shared = facts.iter().fold(Facts::default(), |shared, facts| shared.joined(facts));
+    shared.inputs = input_functions(&facts);
     let mut own = facts.into_iter();
     parsed
         .into_iter()
@@ -296,8 +314,26 @@ impl<'a> Lowerer<'a> {
         while let Some(key) = self.queue.pop_front() {
             self.lower_function(&key);
         }
+        self.note_functions();
         self.finish_tables();
         self
+    }
+
+    fn note_functions(&mut self) {
+        // What the other version names may be an input of this one as well.
+        if let Some(facts) = self.facts
+            && self.program.shapes.iter().any(|shape| shape.name == "function")
+        {
+            for key in &facts.inputs {
+                self.function_object(key);
+            }
+        }
+        for (key, function) in &self.functions {
+            self.found.known.insert(key.clone());
+            if function.user && !function.private {
+                self.found.visible.insert(key.clone());
+            }
+        }
     }
 
     fn in_source_order(&self, mut keys: Vec<String>) -> Vec<String> {

@@ -174,6 +174,16 @@ impl Lowerer<'_> {
         StaticId::from_index(self.program.statics.len() - 1)
     }
 
+    /// The object that stands for a function. A pointer of the inputs may lead to it, if the function is one that
+    /// both versions have.
+    pub(crate) fn function_object(&mut self, key: &str) -> StaticId {
+        let shape = self.shape_named("function");
+        let id = self.opaque_object(key, shape);
+        let input = self.facts.is_some_and(|facts| facts.inputs.contains(key));
+        self.program.statics[id.index()].constant = !input;
+        id
+    }
+
     /// Fills in what only the whole program says: the cells of shapes, the contents of variables.
     pub(crate) fn finish_tables(&mut self) {
         self.finish_variables();

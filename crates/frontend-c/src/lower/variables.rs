@@ -302,7 +302,14 @@ impl<'a> Lowerer<'a> {
             if definition.is_some() || !self.functions.contains_key(&key) {
                 self.functions.insert(
                     key.clone(),
-                    Function { ty: ty.into(), definition, proc: None, user: false, lost: None },
+                    Function {
+                        ty: ty.into(),
+                        definition,
+                        proc: None,
+                        user: false,
+                        lost: None,
+                        private: false,
+                    },
                 );
             }
             self.bind(name, Symbol::Function(name.to_owned()));
@@ -326,7 +333,9 @@ impl<'a> Lowerer<'a> {
             proc: None,
             user: false,
             lost: None,
+            private,
         });
+        known.private |= private;
         let mut replaced = None;
         if definition.is_some() {
             known.ty = ty;
