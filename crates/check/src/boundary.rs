@@ -19,6 +19,7 @@ use ir::{Outlined, Pair, ProcId, Program, RunPath, Span};
 use crate::strategies::{SameCode, identical, takes_anything};
 use crate::subject::{subjects, unknown_code};
 use crate::tried::Tried;
+use crate::vacuity::Exercised;
 use crate::verdict::{Proof, Verdict};
 use crate::witness::Witness;
 use crate::{StopFlag, Subject, Threads, same_interface};
@@ -63,7 +64,7 @@ pub(crate) fn boundaries(
     threads: Threads,
     decide: Decide<'_>,
     on_cost: &mut dyn FnMut(Cost),
-) -> Option<Proof> {
+) -> Option<Surrounded> {
     let root = pair.map(|subject| subject.procedure);
     sites(pair, &mut |_| false)?;
     let mut settling = Settling {
@@ -85,7 +86,21 @@ pub(crate) fn boundaries(
     assumptions.extend(settling.assumptions);
     assumptions.sort();
     assumptions.dedup();
-    Some(Proof::unaffected(same, assumptions, settling.found))
+    Some(Surrounded { same, assumptions, boundaries: settling.found })
+}
+
+/// The boundaries of all changes that a pair reaches, around which the code is the same.
+pub(crate) struct Surrounded {
+    same: SameCode,
+    assumptions: Vec<String>,
+    boundaries: Vec<Boundary>,
+}
+
+impl Surrounded {
+    /// The proof that follows, once runs show what it speaks of.
+    pub(crate) fn proof(self, exercised: &Exercised) -> Proof {
+        Proof::unaffected(self.same, exercised, self.assumptions, self.boundaries)
+    }
 }
 
 /// The programs with the boundaries found so far moved out, and what is known of their procedures.

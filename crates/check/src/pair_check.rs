@@ -117,7 +117,7 @@ struct PairCheck<'c, 'a> {
     one_ends: OneEnds,
 }
 
-impl PairCheck<'_, '_> {
+impl<'c> PairCheck<'c, '_> {
     fn decide(&mut self) -> (Strategy, Verdict) {
         let verdict = match self.config.strategy {
             Strategy::Auto => return self.auto(),
@@ -143,7 +143,8 @@ impl PairCheck<'_, '_> {
                 refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, self.asker))
             }
             Strategy::SameSymbol => {
-                let verdict = same_symbol(self.pair, self.config, self.asker);
+                let machines = self.machines();
+                let verdict = same_symbol(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
             }
             Strategy::Coupling => {
@@ -156,7 +157,7 @@ impl PairCheck<'_, '_> {
                 let verdict = horn(self.pair, &machines, self.config, self.asker);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
-            Strategy::Boundary => match self.boundary(0.7) {
+            Strategy::Boundary => match self.boundary(&self.machines(), 0.7) {
                 Some(verdict) => verdict,
                 // The last candidate is the whole.
                 None => {
@@ -202,11 +203,11 @@ impl PairCheck<'_, '_> {
         // What is proved of parts speaks of runs that end.
         if !self.is_part && !self.config.total {
             self.start(Strategy::Boundary);
-            if let Some(verdict) = self.boundary(0.6) {
+            if let Some(verdict) = self.boundary(&machines, 0.6) {
                 return (Strategy::Boundary, verdict);
             }
         }
-        let refined = self.with_share(Strategy::Refine, 0.3, |check, config| {
+        let refined = self.with_share(Strategy::Refine, 0.3, &machines, |check, config| {
             refine(check.pair, &machines, config, check.asker)
         });
         if let Some(verdict) = refined {
@@ -220,22 +221,25 @@ impl PairCheck<'_, '_> {
             if !matches!(verdict, Verdict::Unknown(_)) {
                 return (Strategy::Bounded, verdict);
             }
+            if let Some(reason) = machines.evidence().failure() {
+                return (Strategy::Bounded, unknown(reason));
+            }
         }
-        let same_symbol = self.with_share(Strategy::SameSymbol, 0.3, |check, config| {
-            same_symbol(check.pair, config, check.asker)
+        let same_symbol = self.with_share(Strategy::SameSymbol, 0.3, &machines, |check, config| {
+            same_symbol(check.pair, &machines, config, check.asker)
         });
         if let Some(verdict) = same_symbol {
             return (Strategy::SameSymbol, verdict);
         }
         let share = if self.is_part { 0.7 } else { 0.5 };
-        let coupled = self.with_share(Strategy::Coupling, share, |check, config| {
+        let coupled = self.with_share(Strategy::Coupling, share, &machines, |check, config| {
             coupling(check.pair, &mut check.tried.attempts, &machines, config, check.asker)
         });
         if let Some(verdict) = coupled {
             return (Strategy::Coupling, verdict);
         }
         if !self.is_part {
-            let solved = self.with_share(Strategy::Horn, 0.25, |check, config| {
+            let solved = self.with_share(Strategy::Horn, 0.25, &machines, |check, config| {
                 horn(check.pair, &machines, config, check.asker)
             });
             if let Some(verdict) = solved {
@@ -244,6 +248,9 @@ impl PairCheck<'_, '_> {
         }
         self.start(Strategy::Bounded);
         let verdict = self.bounded(&machines, if self.is_part { 1.0 } else { 0.8 });
+        if let (Verdict::Unknown(_), Some(reason)) = (&verdict, machines.evidence().failure()) {
+            return (Strategy::Bounded, unknown(reason));
+        }
         if self.is_part || !matches!(verdict, Verdict::Unknown(_)) {
             return (Strategy::Bounded, verdict);
         }
@@ -265,6 +272,7 @@ impl PairCheck<'_, '_> {
         &mut self,
         strategy: Strategy,
         share: f64,
+        machines: &Machines<'_>,
         engine: impl FnOnce(&mut Self, &CheckConfig) -> Option<Verdict>,
     ) -> Option<Verdict> {
         if self.tried.is_exhausted(strategy) || self.config.stop.is_raised() {
@@ -275,6 +283,9 @@ impl PairCheck<'_, '_> {
         let share = self.config.time_left().mul_f64(share);
         let config = CheckConfig { deadline: now + share, ..self.config.clone() };
         let verdict = engine(self, &config).filter(|verdict| !matches!(verdict, Verdict::Unknown(_)));
+        if let (None, Some(reason)) = (&verdict, machines.evidence().failure()) {
+            return Some(unknown(reason));
+        }
         if verdict.is_none() {
             self.tried.gave_up(strategy, now, share);
         }
@@ -309,7 +320,7 @@ impl PairCheck<'_, '_> {
     }
 
     /// Both versions, ready to run.
-    fn machines(&self) -> Machines {
+    fn machines(&self) -> Machines<'c> {
         Machines::of(self.source, self.config).noting(&self.one_ends)
     }
 

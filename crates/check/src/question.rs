@@ -19,7 +19,7 @@ use smt::{
 use crate::{CheckConfig, Event, Reason, Statistics};
 use answered::Answered;
 
-pub(crate) use exist::{InputsExist, Seen, see};
+pub(crate) use exist::InputsExist;
 
 /// The question whether some input makes the versions differ, among the runs that were followed to their end.
 pub(crate) struct Difference;
@@ -29,6 +29,9 @@ pub(crate) struct Unfinished;
 
 /// The question whether some input takes none of the routes that were compared.
 pub(crate) struct Uncovered;
+
+/// The question whether some input makes a run of a version get somewhere.
+pub(crate) struct Reached;
 
 /// The question whether some input makes the versions do the same.
 pub(crate) struct Same;
@@ -185,25 +188,6 @@ impl<'a> Asker<'a> {
             Ok(Answer::Unsat) => Err(Reason::Vacuous),
             Ok(Answer::Sat(_) | Answer::Unknown(_)) => Ok(seen),
             Err(reason) => Err(reason),
-        }
-    }
-
-    /// Whether some input satisfies the assumptions.
-    pub(crate) fn inputs_exist(
-        &mut self,
-        terms: &mut Terms,
-        assumptions: &[Term],
-        floats: Floats,
-        deadline: Instant,
-    ) -> Result<InputsExist, Reason> {
-        let all = terms.and(assumptions);
-        if all == terms.bool(true) {
-            return Ok(InputsExist(()));
-        }
-        match self.ask_exactly::<InputsExist>(terms, assumptions, &[], floats, deadline) {
-            Asked::Candidate(_) => Ok(InputsExist(())),
-            Asked::Refuted(_) => Err(Reason::Vacuous),
-            Asked::GaveUp(reason) => Err(reason),
         }
     }
 

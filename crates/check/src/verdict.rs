@@ -2,7 +2,7 @@
 //!
 //! | verdict | exists only with |
 //! |---|---|
-//! | equivalent | a `Proof`, made from a refuted difference *and* refuted cuts, or from identical code |
+//! | equivalent | a `Proof`, made from a refuted difference *and* refuted cuts, and runs that show what it speaks of; or from identical code |
 //! | different | a `Witness`, made by running both versions |
 //! | unknown | at least one reason |
 //!
@@ -16,6 +16,7 @@ use ir::{Pair, Side, Span};
 use crate::boundary::Boundary;
 use crate::settled::Settled;
 use crate::termination::{EndsAlike, Termination};
+use crate::vacuity::Exercised;
 use crate::witness::Witness;
 
 /// The answer for one pair.
@@ -39,6 +40,7 @@ pub struct Proof {
     relations: Vec<LoopRelations>,
     boundaries: Vec<Boundary>,
     settled_up_to: Option<u32>,
+    unreachable: Vec<(Side, Span)>,
 }
 
 /// What holds before every iteration of two loops that run in lockstep, or of one that stands alone.
@@ -83,10 +85,11 @@ impl Proof {
     /// A proof from code that is the same but for what was proved to do the same: `token` says that it was compared.
     pub(crate) fn unaffected(
         _token: crate::strategies::SameCode,
+        exercised: &Exercised,
         assumptions: Vec<String>,
         boundaries: Vec<Boundary>,
     ) -> Proof {
-        Proof { boundaries, ..Proof::partial(ProofMethod::Unaffected, assumptions) }
+        Proof { boundaries, ..Proof::partial(ProofMethod::Unaffected, assumptions) }.shown_by(exercised)
     }
 
     /// Where the differences of callees die, if the proof rests on that.
@@ -99,20 +102,31 @@ impl Proof {
         difference: crate::question::Refuted<crate::question::Difference>,
         unfinished: crate::question::Refuted<crate::question::Unfinished>,
         _inputs_exist: crate::question::InputsExist,
+        exercised: &Exercised,
         assumptions: Vec<String>,
     ) -> Proof {
         let by_terms = difference.by_simplification() && unfinished.by_simplification();
         let method = if by_terms { ProofMethod::SameTerms } else { ProofMethod::Refutation };
-        Proof::partial(method, assumptions)
+        Proof::partial(method, assumptions).shown_by(exercised)
     }
 
     /// A proof from routes: every input takes one, and on none of them can the versions differ.
     pub(crate) fn covered(
         _covered: crate::strategies::Covered,
         _inputs_exist: crate::question::InputsExist,
+        exercised: &Exercised,
         assumptions: Vec<String>,
     ) -> Proof {
-        Proof::partial(ProofMethod::Refutation, assumptions)
+        Proof::partial(ProofMethod::Refutation, assumptions).shown_by(exercised)
+    }
+
+    fn shown_by(self, exercised: &Exercised) -> Proof {
+        Proof { unreachable: exercised.unreachable().to_vec(), ..self }
+    }
+
+    /// The changed statements that no input reaches, one for each line.
+    pub fn unreachable(&self) -> &[(Side, Span)] {
+        &self.unreachable
     }
 
     fn partial(method: ProofMethod, assumptions: Vec<String>) -> Proof {
@@ -124,6 +138,7 @@ impl Proof {
             relations: Vec::new(),
             boundaries: Vec::new(),
             settled_up_to: None,
+            unreachable: Vec::new(),
         }
     }
 
@@ -225,6 +240,11 @@ impl Unknown {
     pub fn no_difference_up_to(&self) -> Option<u32> {
         self.no_difference_up_to
     }
+
+    /// Whether solver and interpreter disagree about the pair: nothing that is found out later may hide that.
+    pub fn is_contradiction(&self) -> bool {
+        self.reasons().any(|reason| matches!(reason, Reason::Contradiction(_)))
+    }
 }
 
 /// One reason for an *unknown*.
@@ -254,6 +274,13 @@ pub enum Reason {
     Vacuous,
     /// On no input do both versions end, so that there is nothing to compare.
     NeverBothEnd,
+    /// No run was seen that ends in a defined way in both versions. If all of them end in undefined behaviour: in which,
+    /// and where.
+    NothingDefined { undefined: Pair<Vec<(String, Option<Span>)>> },
+    /// A changed statement was neither seen to be executed nor proved to be unreachable.
+    NotExecuted { side: Side, procedure: String, span: Span },
+    /// The solver proved what the interpreter refutes: a bug of ours. Both facts in words.
+    Contradiction(String),
     /// The versions do the same where both end; that they end on the same inputs is not proved.
     OnlyWhereBothEnd,
     /// The summaries grew too large.

@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use interp::{Comparison, Difference, Input, Limits, Machine, Run};
-use ir::{Pair, ProcId};
+use ir::{Pair, Side};
 
 use crate::inputs::minimise;
 use crate::parting::{PartingCall, parting_call};
+use crate::vacuity::Evidence;
 use crate::{CheckConfig, Numbers, Subject};
 
 /// An input on which both versions were run, and ended differently.
@@ -55,10 +56,13 @@ fn numbers_of_runs(numbers: Numbers) -> interp::Numbers {
     }
 }
 
-/// Both versions, ready to run.
-pub(crate) struct Machines {
+/// Both versions, ready to run, and what their runs have shown so far.
+pub(crate) struct Machines<'a> {
+    pair: Pair<Subject<'a>>,
     machines: Pair<Machine>,
-    procedures: Pair<ProcId>,
+    evidence: Evidence,
+    /// Whether what is proved of the pair rests on a hypothesis that runs may refute.
+    hypothetical: bool,
     /// Whether an input on which only one version ends separates them.
     total: bool,
     one_ends: OneEnds,
@@ -77,20 +81,43 @@ pub(crate) enum Trial {
 /// Steps of all runs together that look for a simpler witness.
 const STEPS_TO_MINIMISE: u64 = 20_000_000;
 
-impl Machines {
-    pub(crate) fn of(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Machines {
+impl<'a> Machines<'a> {
+    pub(crate) fn of(pair: Pair<Subject<'a>>, config: &CheckConfig) -> Machines<'a> {
         let numbers = numbers_of_runs(config.numbers);
+        let evidence = Evidence::of(pair);
+        let machine = |side| Machine::marking(pair.get(side).program, numbers, &evidence.marks(side));
         Machines {
-            machines: pair.map(|subject| Machine::new(subject.program, numbers)),
-            procedures: pair.map(|subject| subject.procedure),
+            pair,
+            machines: Pair { old: machine(Side::Old), new: machine(Side::New) },
+            evidence,
+            hypothetical: false,
             total: config.total,
             one_ends: OneEnds::default(),
         }
     }
 
     /// The same machines, which note there an input on which only one version ends.
-    pub(crate) fn noting(self, one_ends: &OneEnds) -> Machines {
+    pub(crate) fn noting(self, one_ends: &OneEnds) -> Machines<'a> {
         Machines { one_ends: one_ends.clone(), ..self }
+    }
+
+    /// The same machines for a proof by induction: a run that separates the versions refutes the hypothesis.
+    pub(crate) fn under_hypothesis(self) -> Machines<'a> {
+        Machines { hypothetical: true, ..self }
+    }
+
+    pub(crate) fn is_hypothetical(&self) -> bool {
+        self.hypothetical
+    }
+
+    /// The versions that are run.
+    pub(crate) fn pair(&self) -> Pair<Subject<'a>> {
+        self.pair
+    }
+
+    /// What the runs have shown so far.
+    pub(crate) fn evidence(&self) -> &Evidence {
+        &self.evidence
     }
 
     /// Runs both versions on an input.
@@ -98,8 +125,9 @@ impl Machines {
         let runs = self
             .machines
             .as_ref()
-            .zip(self.procedures)
-            .map(|(machine, procedure)| machine.run(procedure, input, limits));
+            .zip(self.pair)
+            .map(|(machine, subject)| machine.run(subject.procedure, input, limits));
+        self.evidence.note(runs.as_ref(), self.total);
         match interp::compare(&runs.old, &runs.new) {
             Comparison::Different(difference) => {
                 Trial::Separated(Box::new(Witness::new(input, runs, difference)))

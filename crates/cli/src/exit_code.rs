@@ -15,7 +15,7 @@ pub enum Exit {
     BadInput,
     /// Some pair is unknown, and none is different.
     SomeUnknown,
-    /// A bug of ours: the interpreter and the real runtime disagree, or the program panicked.
+    /// A bug of ours: the interpreter disagrees with the real runtime or with the solver, or the program panicked.
     OurBug,
 }
 
@@ -34,7 +34,7 @@ impl Exit {
     pub fn of(run: &RunReport) -> Exit {
         let Counts { equivalent: _, different, unknown } = run.counts();
         match () {
-            () if run.has_replay_disagreement() => Exit::OurBug,
+            () if run.has_replay_disagreement() || run.has_contradiction() => Exit::OurBug,
             () if different > 0 => Exit::SomeDifferent,
             () if !run.errors.is_empty() => Exit::BadInput,
             () if unknown > 0 => Exit::SomeUnknown,

@@ -167,6 +167,10 @@ pub(crate) enum Inst {
     Print {
         text: Reg,
     },
+    /// Notes that a statement is executed; costs no step.
+    Mark {
+        number: u32,
+    },
     /// Ends the run, with the entry of the table of stops.
     Stop {
         index: u32,
@@ -190,6 +194,8 @@ pub(crate) struct Code<S> {
     /// The defaults of the maps that exist from the start; map number `i` is entry `i`.
     pub(crate) maps: Vec<Box<[S]>>,
     pub(crate) branches: u32,
+    /// How many statements are marked.
+    pub(crate) marks: u32,
     pub(crate) language: ir::Language,
 }
 
@@ -206,6 +212,8 @@ pub(crate) struct ProcCode<S> {
     pub(crate) insts: Vec<Inst>,
     /// Inner ones first.
     pub(crate) handlers: Vec<Handler>,
+    /// Where statements begin, in the order of the instructions.
+    pub(crate) spans: Vec<(Pc, Span)>,
     pub(crate) is_external: bool,
 }
 
@@ -288,6 +296,14 @@ impl TextConstants {
         let number = self.texts.len() as u32;
         self.numbers.insert(text, number);
         number
+    }
+}
+
+impl<S> ProcCode<S> {
+    /// The place in the source of the instruction at a position.
+    pub(crate) fn span_at(&self, pc: Pc) -> Option<Span> {
+        let behind = self.spans.partition_point(|(start, _)| *start <= pc);
+        self.spans[..behind].last().map(|(_, span)| *span).filter(|span| !span.is_nowhere())
     }
 }
 

@@ -22,7 +22,7 @@ mod vm;
 pub use compare::{Comparison, Difference, What, compare, one_ends};
 pub use math::Enclosure;
 pub use recording::{Recorded, RecordedCall, Wanted};
-pub use run::{Branches, Ending, ExternalCall, Limits, Numbers, Run};
+pub use run::{Branches, Ending, Executed, ExternalCall, Limits, Mark, Numbers, Run};
 pub use show::show;
 pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
 
@@ -39,9 +39,14 @@ enum NumberedCode {
 
 impl Machine {
     pub fn new(program: &ir::Program, numbers: Numbers) -> Machine {
+        Machine::marking(program, numbers, &[])
+    }
+
+    /// A machine whose runs note which of the marked statements they execute.
+    pub fn marking(program: &ir::Program, numbers: Numbers, marks: &[Mark]) -> Machine {
         let code = match numbers {
-            Numbers::Machine => NumberedCode::Machine(compile::compile::<machine::Machine>(program)),
-            Numbers::Math => NumberedCode::Math(compile::compile::<math::Math>(program)),
+            Numbers::Machine => NumberedCode::Machine(compile::compile::<machine::Machine>(program, marks)),
+            Numbers::Math => NumberedCode::Math(compile::compile::<math::Math>(program, marks)),
         };
         Machine { code }
     }

@@ -49,6 +49,57 @@ pub struct Run {
     pub steps: u64,
     /// Which ways the run took at its branches.
     pub branches: Branches,
+    /// Which of the marked statements it executed.
+    pub executed: Executed,
+    /// Where the failure was raised that ended it, if it ended so and that place is known.
+    pub failed_at: Option<ir::Span>,
+}
+
+/// A statement whose execution runs note: the procedure, and the number in the order of `ir::for_each_stmt`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Mark {
+    pub procedure: ir::ProcId,
+    pub statement: usize,
+}
+
+/// A set of marked statements, by their place in the list of marks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Executed {
+    words: Vec<u64>,
+}
+
+impl Executed {
+    pub(crate) fn new(marks: usize) -> Executed {
+        Executed { words: vec![0; marks.div_ceil(64)] }
+    }
+
+    pub(crate) fn set(&mut self, number: u32) {
+        self.words[number as usize / 64] |= 1 << (number % 64);
+    }
+
+    pub fn insert(&mut self, place: usize) {
+        if self.words.len() <= place / 64 {
+            self.words.resize(place / 64 + 1, 0);
+        }
+        self.words[place / 64] |= 1 << (place % 64);
+    }
+
+    pub fn contains(&self, place: usize) -> bool {
+        self.words.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+    }
+
+    /// Adds the other set; whether that made this one larger.
+    pub fn add(&mut self, other: &Executed) -> bool {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        let mut grew = false;
+        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
+            grew |= theirs & !*mine != 0;
+            *mine |= theirs;
+        }
+        grew
+    }
 }
 
 /// How a run ended. Only the first two say what the procedure does.

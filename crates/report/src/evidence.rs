@@ -1,7 +1,7 @@
 //! What an *equivalent* rests on, in sentences.
 
 use check::{Boundary, CheckConfig, CommonCodeUse, Proof, Subject, Termination};
-use ir::{Pair, Span};
+use ir::{Pair, Side, Span};
 
 use crate::parting::both_ways;
 use crate::witness::witness_report;
@@ -27,7 +27,21 @@ pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
     let settled = proof.settled_up_to().map(|bound| {
         format!("inputs that need at most {bound} iterations were followed to their end; the rest is about the others")
     });
-    common.into_iter().chain(boundaries).chain(settled).chain(loops).collect()
+    let unreachable = unreachable(pair, proof, several_files);
+    common.into_iter().chain(boundaries).chain(settled).chain(loops).chain(unreachable).collect()
+}
+
+/// `no input reaches line 4 of the old version, which changed`.
+fn unreachable(pair: Pair<Subject<'_>>, proof: &Proof, several_files: bool) -> Vec<String> {
+    let of = |(side, span): &(Side, Span)| {
+        let file = pair.get(*side).program.files.get(span.file.index());
+        let place = match file {
+            Some(file) if several_files => format!("line {} of {file}", span.line),
+            Some(_) | None => format!("line {}", span.line),
+        };
+        format!("no input reaches {place} of the {} version, which changed", side.name())
+    };
+    proof.unreachable().iter().map(of).collect()
 }
 
 /// ``lines 15-17 give the same `sum` with either `lib`, although lib(4) gives 2 before and 1 now``.

@@ -76,6 +76,9 @@ pub struct ReasonReport {
     /// The remark to put at the place; empty when the text says it all.
     pub label: String,
     pub place: Option<Place>,
+    /// Whether solver and interpreter contradict each other: a bug of ours.
+    #[serde(default)]
+    pub is_contradiction: bool,
 }
 
 /// Inputs that make the versions differ, and how both end.
@@ -206,5 +209,10 @@ impl RunReport {
             .iter()
             .filter_map(|result| result.witness.as_ref())
             .any(|witness| witness.replay_disagreement.is_some())
+    }
+
+    /// Whether solver and interpreter contradicted each other.
+    pub fn has_contradiction(&self) -> bool {
+        self.results.iter().flat_map(|result| &result.reasons).any(|reason| reason.is_contradiction)
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
                 Some(place) => format!("{what} is not supported, and {} may be reached", at(place)),
                 None => format!("{what} is not supported, and may be reached in the {} version", side.name()),
             };
-            ReasonReport { text, label: "not supported".to_owned(), place }
+            ReasonReport { text, label: "not supported".to_owned(), place, is_contradiction: false }
         }
         Reason::SolverGaveUp(why) => ReasonReport::without_place(format!("the solver gave up: {why}")),
         Reason::SolverFailed(why) => ReasonReport::without_place(format!("the solver failed: {why}")),
@@ -44,6 +44,12 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::NeverBothEnd => ReasonReport::without_place(
             "on no input do both versions end, so that there is nothing to compare",
         ),
+        Reason::NothingDefined { undefined } => nothing_defined(pair, undefined),
+        Reason::NotExecuted { side, procedure, span } => not_executed(pair, *side, procedure, *span),
+        Reason::Contradiction(what) => {
+            let text = format!("solver and interpreter disagree, {what}");
+            ReasonReport { is_contradiction: true, ..ReasonReport::internal(&text) }
+        }
         Reason::OnlyWhereBothEnd => ReasonReport::without_place(
             "proved where both versions end; that they end on the same inputs is not",
         ),
@@ -64,7 +70,7 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
 /// Reasons that the supervisor of a worker gives, too.
 impl ReasonReport {
     pub fn without_place(text: impl Into<String>) -> ReasonReport {
-        ReasonReport { text: text.into(), label: String::new(), place: None }
+        ReasonReport { text: text.into(), label: String::new(), place: None, is_contradiction: false }
     }
 
     pub fn timeout() -> ReasonReport {
@@ -87,6 +93,52 @@ impl ReasonReport {
     }
 }
 
+/// `every run of both versions is undefined: out of bounds at a.c:3`.
+fn nothing_defined(pair: Pair<Subject<'_>>, undefined: &Pair<Vec<(String, Option<Span>)>>) -> ReasonReport {
+    let of = |side: Side| -> Vec<String> {
+        let program = pair.get(side).program;
+        let failures = undefined.get(side).iter();
+        failures
+            .map(|(error, span)| match span.and_then(|span| place(program, span)) {
+                Some(place) => format!("{error} at {}", at(&place)),
+                None => error.clone(),
+            })
+            .collect()
+    };
+    let (old, new) = (of(Side::Old), of(Side::New));
+    if old.is_empty() || new.is_empty() {
+        return ReasonReport::without_place(
+            "no run was seen that ends in a defined way in both versions, so that nothing would be proved",
+        );
+    }
+    let text = match old == new {
+        true => old.join(", "),
+        false => format!("{} in the old version, {} in the new one", old.join(", "), new.join(", ")),
+    };
+    let first = undefined.new.iter().find_map(|(_, span)| place(pair.new.program, (*span)?));
+    ReasonReport {
+        place: first,
+        label: "undefined in every run".to_owned(),
+        ..ReasonReport::without_place(format!(
+            "every run of both versions that was tried is undefined, so that nothing is compared: {text}"
+        ))
+    }
+}
+
+/// `nothing was seen to execute a.c:7, which changed`.
+fn not_executed(pair: Pair<Subject<'_>>, side: Side, procedure: &str, span: Span) -> ReasonReport {
+    let place = place(pair.get(side).program, span);
+    let where_it_is = match &place {
+        Some(place) => format!("{}, which changed", at(place)),
+        None => format!("a changed statement of `{procedure}` in the {} version", side.name()),
+    };
+    ReasonReport {
+        place,
+        label: "not seen to be executed".to_owned(),
+        ..ReasonReport::without_place(format!("nothing was seen to execute {where_it_is}"))
+    }
+}
+
 /// `the loop at A.java:12 may run longer than 5 iterations`, or the same of a recursion.
 fn bounded(pair: Pair<Subject<'_>>, side: Side, procedure: &str, span: Span, bound: u32) -> ReasonReport {
     let program = pair.get(side).program;
@@ -102,7 +154,7 @@ fn bounded(pair: Pair<Subject<'_>>, side: Side, procedure: &str, span: Span, bou
         Some(place) => format!("the loop at {} {label}", at(place)),
         None => format!("{what} in the {} version {label}", side.name()),
     };
-    ReasonReport { text, label, place }
+    ReasonReport { text, label, place, is_contradiction: false }
 }
 
 fn at(place: &Place) -> String {

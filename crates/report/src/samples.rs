@@ -131,6 +131,7 @@ pub(crate) fn unknown() -> PairReport {
             text: "the loop at old/Sum.java:4 may run longer than 5 iterations".to_owned(),
             label: "may run longer than 5 iterations".to_owned(),
             place: place("old/Sum.java", (4, 9), (6, 10)),
+            is_contradiction: false,
         }],
         bound: Some(5),
         assumptions: Vec::new(),

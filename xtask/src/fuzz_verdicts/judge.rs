@@ -203,7 +203,10 @@ fn ask(old: &Lowered, new: &Lowered, strategy: Strategy, numbers: Numbers, quest
         }
         Ok(Verdict::Unknown(unknown)) => {
             let reasons: Vec<String> = unknown.reasons().map(|reason| format!("{reason:?}")).collect();
-            let broken = unknown.reasons().any(|reason| matches!(reason, check::Reason::Internal(_)));
+            let is_bug = |reason: &check::Reason| {
+                matches!(reason, check::Reason::Internal(_) | check::Reason::Contradiction(_))
+            };
+            let broken = unknown.reasons().any(is_bug);
             if broken { Answer::Panicked(reasons.join("; ")) } else { Answer::Unknown(reasons.join("; ")) }
         }
     }

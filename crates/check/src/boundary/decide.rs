@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::tried::Tried;
-use crate::verdict::{Statistics, Verdict};
+use crate::verdict::{Statistics, Unknown, Verdict};
 use crate::{Event, StopFlag, Subject};
 use ir::Pair;
 
@@ -31,4 +31,6 @@ pub(crate) struct Decided {
 pub(crate) struct Cost {
     pub(crate) statistics: Statistics,
     pub(crate) events: Vec<Event>,
+    /// Solver and interpreter disagree about the part.
+    pub(crate) contradiction: Option<Unknown>,
 }

@@ -8,13 +8,14 @@ use super::{PairCheck, with_unfolded};
 use crate::boundary::{Cost, Decided, Until, boundaries};
 use crate::question::Asker;
 use crate::tried::Tried;
+use crate::vacuity::exercised;
 use crate::verdict::{Statistics, Verdict};
-use crate::witness::OneEnds;
+use crate::witness::{Machines, OneEnds};
 use crate::{CheckConfig, Event, Strategy, Subject};
 
 impl PairCheck<'_, '_> {
     /// Unchanged code around changed callees, with a share of the time that is left.
-    pub(super) fn boundary(&mut self, share: f64) -> Option<Verdict> {
+    pub(super) fn boundary(&mut self, machines: &Machines<'_>, share: f64) -> Option<Verdict> {
         let deadline = Instant::now() + self.config.time_left().mul_f64(share);
         let (pair, config, asker) = (self.pair, self.config, &mut *self.asker);
         // The parts that this thread decides need it.
@@ -30,12 +31,22 @@ impl PairCheck<'_, '_> {
             };
             decide_part(part, &config, tried)
         };
+        let mut contradiction = None;
         let mut on_cost = |cost: Cost| {
+            contradiction = contradiction.take().or(cost.contradiction);
             asker.statistics += cost.statistics;
             cost.events.into_iter().for_each(|event| asker.emit(event));
         };
         let until = Until { deadline, stop: &config.stop };
-        boundaries(pair, until, config.threads, &decide, &mut on_cost).map(Verdict::Equivalent)
+        let surrounded = boundaries(pair, until, config.threads, &decide, &mut on_cost);
+        if let Some(contradiction) = contradiction {
+            return Some(Verdict::Unknown(contradiction));
+        }
+        let surrounded = surrounded?;
+        Some(match exercised(machines, config, asker) {
+            Ok(exercised) => Verdict::Equivalent(surrounded.proof(&exercised)),
+            Err(unshown) => unshown.verdict(machines),
+        })
     }
 }
 
@@ -61,5 +72,9 @@ fn decide_part(pair: Pair<Subject<'_>>, config: &CheckConfig, tried: Tried) -> D
     });
     statistics += asker.statistics;
     drop(asker);
-    Decided { verdict, tried, cost: Cost { statistics, events } }
+    let contradiction = match &verdict {
+        Verdict::Unknown(unknown) if unknown.is_contradiction() => Some(unknown.clone()),
+        Verdict::Unknown(_) | Verdict::Equivalent(_) | Verdict::Different(_) => None,
+    };
+    Decided { verdict, tried, cost: Cost { statistics, events, contradiction } }
 }

@@ -10,9 +10,10 @@ use super::by_parts::Parts;
 use super::depth::Merge;
 use super::merging::{LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE};
 use crate::CheckConfig;
-use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Seen, Unfinished, see};
+use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Unfinished};
 use crate::relevance::input_variables;
 use crate::termination::EndsAlike;
+use crate::vacuity::{Exercised, exercised};
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
 use crate::witness::Machines;
 
@@ -41,17 +42,15 @@ impl Search<'_> {
         if ends_alike.is_none() && config.total {
             return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
         }
-        let seen = match see(self.pair, machines, config) {
-            Seen::Separated(witness) => return self.different(machines, witness),
-            Seen::Compared(exist) => Some(exist),
-            Seen::Nothing => None,
+        let exercised = match exercised(machines, config, asker) {
+            Ok(exercised) => exercised,
+            Err(unshown) => return unshown.verdict(machines),
         };
-        let exist =
-            match self.some_input_is_compared(seen, ends_alike.is_some(), terms, asker, floats, config) {
-                Ok(exist) => exist,
-                Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
-            };
-        let proof = Proof::refuted(refuted, unfinished, exist, self.assumption_texts());
+        let exist = match self.not_contradictory(&exercised, terms, asker, floats, config) {
+            Ok(exist) => exist,
+            Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
+        };
+        let proof = Proof::refuted(refuted, unfinished, exist, &exercised, self.assumption_texts());
         Verdict::Equivalent(match ends_alike {
             Some(ends_alike) => proof.for_all_runs(ends_alike),
             None => proof,
@@ -88,12 +87,11 @@ impl Search<'_> {
         asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline)
     }
 
-    /// Everything follows from contradictory assumptions: some input has to meet them, and one on which both versions
-    /// end, unless the proof is about all runs. Mostly a run shows that.
-    fn some_input_is_compared(
+    /// Everything follows from contradictory assumptions. Inputs were run; what was added on the way must not exclude
+    /// them all.
+    fn not_contradictory(
         &self,
-        seen: Option<InputsExist>,
-        is_total: bool,
+        exercised: &Exercised,
         terms: &mut Terms,
         asker: &mut Asker<'_>,
         floats: Floats,
@@ -101,19 +99,7 @@ impl Search<'_> {
     ) -> Result<InputsExist, Reason> {
         let mut conditions = self.assumptions.clone();
         conditions.push(terms.not(self.question.excluded));
-        if let Some(seen) = seen {
-            return asker.not_contradictory(terms, &conditions, seen, floats, config.deadline);
-        }
-        let exist = asker.inputs_exist(terms, &conditions, floats, config.deadline)?;
-        if is_total {
-            return Ok(exist);
-        }
-        // Where no input makes both versions end, their runs were not compared at all.
-        conditions.push(terms.not(self.question.diverged));
-        match asker.inputs_exist(terms, &conditions, floats, config.deadline) {
-            Err(Reason::Vacuous) => Err(Reason::NeverBothEnd),
-            other => other,
-        }
+        asker.not_contradictory(terms, &conditions, exercised.inputs_exist(), floats, config.deadline)
     }
 
     /// Where runs may leave what was followed.

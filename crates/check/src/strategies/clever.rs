@@ -24,6 +24,7 @@ use super::bounded::LADDER;
 use crate::question::{Asked, Asker, Refuted, Uncovered};
 use crate::search::{Outcome, Search, have_floats, summary_config, up_to_the_bound};
 use crate::termination::EndsAlike;
+use crate::vacuity::exercised;
 use crate::verdict::{Proof, Reason, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
 use crate::{CheckConfig, Event, Subject};
@@ -64,7 +65,7 @@ pub(crate) fn clever(
 struct Exploration<'a, 'c, 'k> {
     pair: Pair<Subject<'a>>,
     inputs: Inputs,
-    machines: &'c Machines,
+    machines: &'c Machines<'c>,
     asker: &'c mut Asker<'k>,
     routes: Routes,
     /// How floats are read where inputs are asked for.
@@ -88,7 +89,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
     fn new(
         pair: Pair<Subject<'a>>,
         inputs: Inputs,
-        machines: &'c Machines,
+        machines: &'c Machines<'c>,
         asker: &'c mut Asker<'k>,
     ) -> Exploration<'a, 'c, 'k> {
         let routes = Routes::new(&inputs.assumptions);
@@ -104,7 +105,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
             Err(Stop::Because(reason)) => return Verdict::Unknown(self.routes.unknown(reason)),
         };
         match self.routes.covered(terms, self.asker, nothing_left, self.floats, config.deadline) {
-            Ok(covered) => self.conclude(terms, config, covered),
+            Ok(covered) => self.conclude(config, covered),
             Err(Some(reason)) => Verdict::Unknown(self.routes.unknown(reason)),
             Err(None) => Verdict::Unknown(up_to_the_bound(self.routes.gaps(), config)),
         }
@@ -158,7 +159,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         if let Some(witness) = search.try_candidate(terms, self.machines, model) {
             return Err(Stop::Different(search.simplest(self.machines, witness)));
         }
-        let Question { unfinished, excluded, diverged, .. } = *search.question();
+        let Question { unfinished, .. } = *search.question();
         let finished = terms.not(unfinished);
         let within = terms.and(&[route, finished]);
         let beyond = terms.and(&[route, unfinished]);
@@ -170,7 +171,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
             Outcome::Open(reason) => self.routes.leave_open(within, reason),
             Outcome::Refuted(refuted) => {
                 let ends_alike = EndsAlike::seen(&search, config, terms);
-                self.routes.add(SettledRoute { within, excluded, diverged, ends_alike, refuted });
+                self.routes.add(SettledRoute { within, ends_alike, refuted });
             }
         }
         self.texts.extend(search.assumption_texts());
@@ -181,27 +182,19 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
     }
 
     /// Every input takes a route without a difference: equivalent, if there are inputs that count.
-    fn conclude(&mut self, terms: &mut Terms, config: &CheckConfig, covered: Covered) -> Verdict {
+    fn conclude(&mut self, config: &CheckConfig, covered: Covered) -> Verdict {
         let ends_alike = self.routes.end_alike();
         if ends_alike.is_none() && config.total {
             return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
         }
-        let (routes, asker, deadline) = (&self.routes, &mut *self.asker, config.deadline);
-        let exist = match routes.some_input(terms, asker, false, deadline) {
-            Ok(exist) => exist,
-            Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
+        let exercised = match exercised(self.machines, config, self.asker) {
+            Ok(exercised) => exercised,
+            Err(unshown) => return unshown.verdict(self.machines),
         };
-        if ends_alike.is_none() {
-            // Where no input makes both versions end, their runs were not compared at all.
-            match routes.some_input(terms, asker, true, deadline) {
-                Ok(_) => {}
-                Err(Reason::Vacuous) => return Verdict::Unknown(Unknown::because(Reason::NeverBothEnd)),
-                Err(reason) => return Verdict::Unknown(Unknown::because(reason)),
-            }
-        }
+        let exist = exercised.inputs_exist();
         let mut seen = BTreeSet::new();
         let texts = self.texts.iter().filter(|text| seen.insert(*text)).cloned().collect();
-        let proof = Proof::covered(covered, exist, texts);
+        let proof = Proof::covered(covered, exist, &exercised, texts);
         Verdict::Equivalent(match ends_alike {
             Some(ends_alike) => proof.for_all_runs(ends_alike),
             None => proof,

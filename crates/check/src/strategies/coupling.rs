@@ -44,7 +44,7 @@ pub(crate) fn coupling(
     loop {
         let now = Instant::now();
         let left = config.time_left();
-        if left < LEAST_TIME {
+        if left < LEAST_TIME || machines.evidence().failure().is_some() {
             return None;
         }
         let (attempt, time) = attempts.next(left)?;

@@ -19,6 +19,7 @@ use crate::{CheckConfig, Subject};
 /// Decides a pair with its recursive calls hidden; `None` if it has none that can be.
 pub(crate) fn same_symbol(
     pair: Pair<Subject<'_>>,
+    machines: &Machines<'_>,
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Option<Verdict> {
@@ -38,7 +39,7 @@ pub(crate) fn same_symbol(
         let mut assumptions = Vec::new();
         let mut is_proved = |ids: &Pair<ProcId>, asker: &mut Asker<'_>| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
-            let machines = Machines::of(inner, config);
+            let machines = Machines::of(inner, config).under_hypothesis();
             match search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, asker) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());
@@ -50,8 +51,7 @@ pub(crate) fn same_symbol(
         let before = candidates.len();
         candidates.retain(|ids| is_proved(ids, asker));
         if candidates.len() == before {
-            let machines = Machines::of(pair, config);
-            let verdict = search(pair, hidden.as_ref(), Depth::SHALLOW, &machines, config, asker);
+            let verdict = search(pair, hidden.as_ref(), Depth::SHALLOW, machines, config, asker);
             return Some(match verdict {
                 Verdict::Equivalent(proof) => Verdict::Equivalent(proof.assuming(assumptions)),
                 other => other,

@@ -8,7 +8,7 @@ mod registers;
 mod signature;
 mod stmt;
 
-use ir::{Cells, Const, LabelId, Procedure, Program, Type};
+use ir::{Cells, Const, LabelId, ProcId, Procedure, Program, Span, Type};
 use rustc_hash::FxHashMap;
 
 use crate::code::{
@@ -16,11 +16,12 @@ use crate::code::{
     StaticLayout, StopCode, TextConstants, width,
 };
 use crate::domain::Domain;
+use crate::run::Mark;
 
 /// The ending that stands in the place of code that cannot be compiled.
 type Stopped = StopCode;
 
-pub(crate) fn compile<D: Domain>(program: &Program) -> Code<D::Slot> {
+pub(crate) fn compile<D: Domain>(program: &Program, marks: &[Mark]) -> Code<D::Slot> {
     let mut tables = Tables::<D>::default();
     let regions = program.regions.iter().map(|region| RegionLayout {
         name: region.name.clone(),
@@ -52,8 +53,10 @@ pub(crate) fn compile<D: Domain>(program: &Program) -> Code<D::Slot> {
     });
     let statics = statics.collect();
     let mut procedures = Vec::new();
-    for procedure in &program.procedures {
-        procedures.push(ProcCompiler::new(program, &mut tables, procedure).compile());
+    let marks: FxHashMap<Mark, u32> = marks.iter().enumerate().map(|(i, mark)| (*mark, i as u32)).collect();
+    for (index, procedure) in program.procedures.iter().enumerate() {
+        let id = ProcId::from_index(index);
+        procedures.push(ProcCompiler::new(program, &mut tables, id, procedure, &marks).compile());
     }
     Code {
         procedures,
@@ -68,6 +71,7 @@ pub(crate) fn compile<D: Domain>(program: &Program) -> Code<D::Slot> {
         texts: tables.texts,
         maps: tables.maps,
         branches: tables.branches,
+        marks: marks.len() as u32,
         language: program.language,
     }
 }
@@ -139,10 +143,15 @@ impl<D: Domain> Tables<D> {
 struct ProcCompiler<'a, D: Domain> {
     program: &'a Program,
     tables: &'a mut Tables<D>,
+    id: ProcId,
     procedure: &'a Procedure,
+    marks: &'a FxHashMap<Mark, u32>,
+    /// The number of the next statement, in the order of `ir::for_each_stmt`.
+    next_statement: usize,
     local_regs: Vec<Reg>,
     insts: Vec<Inst>,
     handlers: Vec<Handler>,
+    spans: Vec<(Pc, Span)>,
     labels: Vec<Label>,
     /// The first free register, and the most that were ever in use.
     next_reg: Reg,
@@ -163,7 +172,13 @@ struct Label {
 }
 
 impl<'a, D: Domain> ProcCompiler<'a, D> {
-    fn new(program: &'a Program, tables: &'a mut Tables<D>, procedure: &'a Procedure) -> Self {
+    fn new(
+        program: &'a Program,
+        tables: &'a mut Tables<D>,
+        id: ProcId,
+        procedure: &'a Procedure,
+        marks: &'a FxHashMap<Mark, u32>,
+    ) -> Self {
         let mut next_reg = 0;
         let mut local_regs = Vec::new();
         for local in &procedure.locals {
@@ -173,10 +188,14 @@ impl<'a, D: Domain> ProcCompiler<'a, D> {
         ProcCompiler {
             program,
             tables,
+            id,
             procedure,
+            marks,
+            next_statement: 0,
             local_regs,
             insts: Vec::new(),
             handlers: Vec::new(),
+            spans: Vec::new(),
             labels: Vec::new(),
             next_reg,
             regs: next_reg,
@@ -211,6 +230,7 @@ impl<'a, D: Domain> ProcCompiler<'a, D> {
             constants: self.constants,
             insts: insts.map(|inst| registers::place_constants(inst, first_constant)).collect(),
             handlers: self.handlers,
+            spans: self.spans,
             is_external: procedure.body.is_none(),
         }
     }

@@ -43,6 +43,10 @@ pub(super) fn place_constants(inst: Inst, first: Reg) -> Inst {
         Inst::Return { src } => Inst::Return { src: at(src) },
         Inst::Throw { error, message } => Inst::Throw { error, message: at(message) },
         Inst::Print { text } => Inst::Print { text: at(text) },
-        Inst::Const { .. } | Inst::GetGlobal { .. } | Inst::Jump { .. } | Inst::Stop { .. } => inst,
+        Inst::Const { .. }
+        | Inst::GetGlobal { .. }
+        | Inst::Jump { .. }
+        | Inst::Mark { .. }
+        | Inst::Stop { .. } => inst,
     }
 }

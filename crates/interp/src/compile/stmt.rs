@@ -6,18 +6,28 @@ use super::expr::mismatch;
 use super::{Label, ProcCompiler, Stopped, ill_typed};
 use crate::code::{Handler, Inst, NO_REG, Pc, Reg, StopCode, width};
 use crate::domain::Domain;
+use crate::run::Mark;
 
 impl<D: Domain> ProcCompiler<'_, D> {
     pub(super) fn block(&mut self, block: &Block) {
         for stmt in block {
             let free = self.next_reg;
             let depth = self.depth;
-            let start = self.insts.len();
+            let number = self.next_statement;
+            self.next_statement += 1;
+            self.spans.push((self.pc(), stmt.span));
+            if let Some(mark) = self.marks.get(&Mark { procedure: self.id, statement: number }) {
+                self.emit(Inst::Mark { number: *mark });
+            }
+            let (start, spans) = (self.insts.len(), self.spans.len());
             if let Err(stop) = self.stmt(stmt) {
                 // What was emitted so far may hold jumps without a target.
                 self.insts.truncate(start);
+                self.spans.truncate(spans);
                 self.emit_stop(at(stop, stmt.span));
                 self.depth = depth;
+                self.next_statement = number;
+                ir::for_each_stmt(std::slice::from_ref(stmt), &mut |_| self.next_statement += 1);
             }
             self.next_reg = free;
         }

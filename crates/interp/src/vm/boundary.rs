@@ -11,7 +11,7 @@ use super::{Vm, cycle, external, recorder};
 use crate::code::{Code, width};
 use crate::domain::{Domain, Halt, broken, undecided};
 use crate::maps::Maps;
-use crate::run::Branches;
+use crate::run::{Branches, Executed};
 use crate::texts::{NULL_TEXT, Texts};
 use crate::{Ending, Input, Limits, MapValue, ObjectValue, Recorded, RefValue, Run, Value, Wanted};
 
@@ -38,6 +38,8 @@ pub(crate) fn run<D: Domain>(
         calls: Vec::new(),
         value_memory: Cell::new(limits.memory_cells.saturating_mul(4).saturating_add(10_000)),
         branches: Branches::new(code.branches as usize),
+        executed: Executed::new(code.marks as usize),
+        failed_at: None,
         steps: 0,
         watch: cycle::Watch::new(limits.steps),
         recorder: wanted.map(|wanted| Box::new(recorder::Recorder::new(wanted))),
@@ -307,6 +309,8 @@ impl<D: Domain> Vm<'_, D> {
             external_calls: self.calls,
             steps: self.steps,
             branches: self.branches,
+            executed: self.executed,
+            failed_at: self.failed_at,
         }
     }
 

@@ -14,7 +14,7 @@ use std::cell::Cell;
 use crate::code::{Code, Inst, NO_REG, Reg, StopCode};
 use crate::domain::{Domain, Halt, broken, undecided};
 use crate::maps::Maps;
-use crate::run::Branches;
+use crate::run::{Branches, Executed};
 use crate::texts::{NULL_TEXT, Texts};
 use crate::{Ending, ExternalCall, Limits};
 use heap::Heap;
@@ -41,6 +41,9 @@ struct Vm<'code, D: Domain> {
     /// How many cells may still be made into values, for external calls and at the end.
     value_memory: Cell<u64>,
     branches: Branches,
+    executed: Executed,
+    /// Where the failure was raised that ended the run.
+    failed_at: Option<ir::Span>,
     steps: u64,
     watch: cycle::Watch<D::Slot>,
     /// There only if calls are to be written down.
@@ -111,6 +114,11 @@ impl<D: Domain> Vm<'_, D> {
                     if !taken {
                         frame.pc = to as usize;
                     }
+                    continue;
+                }
+                Inst::Mark { number } => {
+                    self.steps -= 1;
+                    self.executed.set(number);
                     continue;
                 }
                 Inst::Check { condition, error, branch } => {
@@ -315,6 +323,7 @@ impl<D: Domain> Vm<'_, D> {
             | Inst::Binary { .. }
             | Inst::Convert { .. }
             | Inst::Jump { .. }
+            | Inst::Mark { .. }
             | Inst::JumpUnless { .. }
             | Inst::Check { .. }
             | Inst::Throw { .. }
@@ -347,6 +356,7 @@ impl<D: Domain> Vm<'_, D> {
 
     /// Goes on at the innermost handler that takes the error; the run fails if there is none.
     fn unwind(&mut self, mut frame: Frame, error: u32, message: D::Slot) -> Result<Frame, Halt> {
+        let raised_in = frame;
         loop {
             // The program counter is already behind the instruction that failed.
             let at = frame.pc as u32 - 1;
@@ -368,6 +378,8 @@ impl<D: Domain> Vm<'_, D> {
             let Some(caller) = self.callers.pop() else {
                 let name = self.code.errors.get(error as usize);
                 let error = name.ok_or_else(|| broken("an error without a name"))?.clone();
+                let procedure = &self.code.procedures[raised_in.procedure];
+                self.failed_at = procedure.span_at(raised_in.pc as u32 - 1);
                 return Err(Box::new(Ending::Failed { error }));
             };
             self.slots.truncate(frame.base);

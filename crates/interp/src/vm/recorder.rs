@@ -8,7 +8,7 @@ use ir::ProcId;
 use super::{Frame, Vm};
 use crate::code::{Reg, width};
 use crate::domain::{Domain, Halt};
-use crate::run::Branches;
+use crate::run::{Branches, Executed};
 use crate::{Ending, ExternalCall, Input, ObjectValue, Recorded, RecordedCall, RefValue, Run, Value, Wanted};
 
 /// The state of writing down.
@@ -182,6 +182,8 @@ impl<D: Domain> Vm<'_, D> {
             external_calls,
             steps: self.steps - open.steps,
             branches: Branches::default(),
+            executed: Executed::default(),
+            failed_at: None,
         })
     }
 
@@ -229,6 +231,8 @@ fn endless(steps: u64) -> Run {
         external_calls: Vec::new(),
         steps,
         branches: Branches::default(),
+        executed: Executed::default(),
+        failed_at: None,
     }
 }
 

@@ -7,17 +7,13 @@ use smt::{Floats, Term, Terms};
 use symbolic::Inputs;
 
 use super::follow::all_values;
-use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Uncovered};
+use crate::question::{Asked, Asker, Difference, Refuted, Uncovered};
 use crate::termination::EndsAlike;
 use crate::verdict::{Reason, Unknown};
 
 /// All inputs that take the same two paths, to the end, and on which the versions do the same.
 pub(super) struct SettledRoute {
     pub(super) within: Term,
-    /// Where the run does not count.
-    pub(super) excluded: Term,
-    /// Where one of the versions does not end.
-    pub(super) diverged: Term,
     pub(super) ends_alike: Option<EndsAlike>,
     #[expect(dead_code, reason = "it is the evidence without which there is no such route")]
     pub(super) refuted: Refuted<Difference>,
@@ -135,30 +131,6 @@ impl Routes {
             Asked::Candidate(_) => Err(None),
             Asked::GaveUp(reason) => Err(Some(reason)),
         }
-    }
-
-    /// That some input counts, and with `ends` makes both versions end.
-    pub(super) fn some_input(
-        &self,
-        terms: &mut Terms,
-        asker: &mut Asker<'_>,
-        ends: bool,
-        deadline: Instant,
-    ) -> Result<InputsExist, Reason> {
-        let mut why_not = Reason::Vacuous;
-        for settled in &self.settled {
-            let mut conditions = self.facts.clone();
-            conditions.extend([settled.within, terms.not(settled.excluded)]);
-            if ends {
-                conditions.push(terms.not(settled.diverged));
-            }
-            match asker.inputs_exist(terms, &conditions, Floats::Symbols, deadline) {
-                Ok(exist) => return Ok(exist),
-                Err(Reason::Vacuous) => {}
-                Err(reason) => why_not = reason,
-            }
-        }
-        Err(why_not)
     }
 
     /// Says that one version ends exactly when the other does, if that is so on every route.

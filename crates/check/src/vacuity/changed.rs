@@ -1,0 +1,70 @@
+//! The statements of both versions that changed, by `align`'s account of it.
+
+use std::collections::BTreeSet;
+
+use align::{MatchKind, align_statements};
+use interp::Mark;
+use ir::{Pair, ProcId, Program, Side, Span};
+
+use super::Changed;
+use crate::Subject;
+use crate::common_code::procedure_pairs;
+
+/// The changed statements of all procedures that the versions reach: those without a partner, with one that is not the
+/// same, or at another place. What stands nowhere in the source was added by a front end and is left out.
+pub(super) fn changed_statements(pair: Pair<Subject<'_>>) -> Pair<Vec<Changed>> {
+    let programs = pair.map(|subject| subject.program);
+    let mut changed = Pair { old: Vec::new(), new: Vec::new() };
+    let pairs = procedure_pairs(pair);
+    for ids in &pairs {
+        let both = programs.zip(*ids);
+        if ir::same_code(both) {
+            continue;
+        }
+        let alignment = align_statements(both);
+        let differ = alignment.matches.iter().filter(|it| it.kind == MatchKind::Changed || it.moved);
+        let (old, new): (BTreeSet<usize>, BTreeSet<usize>) = differ.map(|it| (it.old, it.new)).unzip();
+        let old = old.into_iter().chain(alignment.deleted).collect();
+        let new = new.into_iter().chain(alignment.inserted).collect();
+        add(&mut changed.old, both.old, &old);
+        add(&mut changed.new, both.new, &new);
+    }
+    for side in [Side::Old, Side::New] {
+        let (subject, other) = (pair.get(side), programs.get(side.other()));
+        let is_paired = |id: &ProcId| pairs.iter().any(|ids| ids.get(side) == id);
+        let alone = ir::reachable(subject.program, subject.procedure);
+        for id in alone.into_iter().filter(|id| !is_paired(id)) {
+            if !is_known(subject.program, id, other) {
+                let count = statement_spans(subject.program, id).len();
+                add(changed.get_mut(side), (subject.program, id), &(0..count).collect());
+            }
+        }
+    }
+    changed
+}
+
+/// Whether the other version has the procedure too, although it does not reach it.
+fn is_known(program: &Program, id: ProcId, other: &Program) -> bool {
+    let named = other.procedure_named(&program.procedure(id).name);
+    named.is_some_and(|same| ir::same_code(Pair { old: (program, id), new: (other, same) }))
+}
+
+fn add(changed: &mut Vec<Changed>, (program, procedure): (&Program, ProcId), statements: &BTreeSet<usize>) {
+    if program.procedure(procedure).span.is_nowhere() {
+        return;
+    }
+    let spans = statement_spans(program, procedure);
+    for statement in statements.iter().copied() {
+        if let Some(span) = spans.get(statement).filter(|span| !span.is_nowhere()) {
+            changed.push(Changed { mark: Mark { procedure, statement }, span: *span });
+        }
+    }
+}
+
+/// Where the statements of a procedure stand, in the order of `ir::for_each_stmt`.
+fn statement_spans(program: &Program, procedure: ProcId) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
+    ir::for_each_stmt(body, &mut |stmt| spans.push(stmt.span));
+    spans
+}

@@ -1,0 +1,291 @@
+//! Inputs that reach a changed statement, from models of the solver; or a proof that there are none.
+//!
+//! A statement is probed by a run that ends there: `unsupported` stands before it in a copy of the program, and the
+//! summary of the copy knows the condition under which that is met.
+//! Exact up to the bound where nothing is hidden, and then good for models. Over-approximating where loops without a
+//! probe are hidden, and then good for proofs.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use ir::{Pair, ProcId, Program, Side, Span, Stmt, StmtKind};
+use smt::{Floats, Term, Terms};
+use symbolic::{Hidden, Inputs, Summary};
+
+use super::{Evidence, LONG, Unshown};
+use crate::CheckConfig;
+use crate::common_code::{CommonCode, Statement, hidden};
+use crate::inputs::{has_least_elements, input_of_model, wanted_of};
+use crate::question::{Asked, Asker, Reached};
+use crate::search::summary_config;
+use crate::subject::Subject;
+use crate::witness::{Machines, Trial};
+
+/// What a probe says.
+const PROBE: &str = "a probe of the vacuity check";
+/// Models that are tried for one set of probes.
+const MOST_MODELS: usize = 3;
+/// Statements that are probed one by one.
+const MOST_PROBED: usize = 24;
+/// The share of the time that is left which this may take, and not more than this.
+const SHARE: u32 = 4;
+const MOST_TIME: Duration = Duration::from_secs(4);
+
+/// Looks for the runs that are still missing, and for proofs that there are none.
+pub(super) fn by_models(
+    machines: &Machines<'_>,
+    config: &CheckConfig,
+    asker: &mut Asker<'_>,
+) -> Result<(), Unshown> {
+    let left = config.time_left();
+    let deadline = Instant::now() + (left / SHARE).min(MOST_TIME);
+    let config = CheckConfig { deadline, ..config.clone() };
+    let search = Models { machines, config: &config };
+    let evidence = machines.evidence();
+    if !evidence.seen.borrow().defined {
+        search.find_a_defined_end(asker)?;
+    }
+    for side in [Side::Old, Side::New] {
+        search.reach_all(side, asker)?;
+    }
+    Ok(())
+}
+
+struct Models<'m, 'p> {
+    machines: &'m Machines<'p>,
+    config: &'m CheckConfig,
+}
+
+/// What is known of a set of probes.
+#[derive(PartialEq, Eq)]
+enum Probed {
+    /// Some were reached by a run.
+    Reached,
+    /// None of them is reached by any.
+    Unreachable,
+    Open,
+}
+
+impl<'p> Models<'_, 'p> {
+    fn evidence(&self) -> &Evidence {
+        self.machines.evidence()
+    }
+
+    /// Looks for an input on which both versions end in a defined way.
+    fn find_a_defined_end(&self, asker: &mut Asker<'_>) -> Result<(), Unshown> {
+        let mut terms = Terms::new();
+        let terms = &mut terms;
+        let config = summary_config(self.config);
+        let pair = self.machines.pair();
+        let inputs = symbolic::inputs(terms, pair.map(|it| (it.program, it.procedure)), &config);
+        let summaries =
+            pair.try_map(|it| symbolic::summarize(terms, it.program, it.procedure, &inputs, &config));
+        let Ok(summaries) = summaries else { return Ok(()) };
+        let mut conditions = inputs.assumptions.clone();
+        for summary in [&summaries.old, &summaries.new] {
+            let ends = summary.endings.iter();
+            let defined: Vec<Term> = ends
+                .filter(|(error, _)| !error.as_deref().is_some_and(ir::is_undefined))
+                .map(|(_, guard)| *guard)
+                .collect();
+            conditions.extend(&summary.assumptions);
+            conditions.push(terms.or(&defined));
+        }
+        let shown = || self.evidence().seen.borrow().defined;
+        self.run_models(terms, &inputs, conditions, &shown, asker)?;
+        Ok(())
+    }
+
+    /// Looks at all changed statements of a version that were not executed: together, then one by one.
+    fn reach_all(&self, side: Side, asker: &mut Asker<'_>) -> Result<(), Unshown> {
+        let open = || -> Vec<usize> {
+            self.evidence().open().into_iter().filter(|it| it.0 == side).map(|it| it.1).collect()
+        };
+        loop {
+            let places = open();
+            if places.is_empty() {
+                return Ok(());
+            }
+            match self.probe(side, &places, asker)? {
+                Probed::Reached => {}
+                Probed::Unreachable => {
+                    places.iter().for_each(|place| self.evidence().is_unreachable((side, *place)));
+                }
+                Probed::Open => break,
+            }
+        }
+        let places = open();
+        // What stands inside of another open statement comes after it.
+        for place in places.iter().copied().filter(|_| places.len() <= MOST_PROBED) {
+            if !open().contains(&place) {
+                continue;
+            }
+            match self.probe(side, &[place], asker)? {
+                Probed::Reached => {}
+                Probed::Unreachable => self.evidence().is_unreachable((side, place)),
+                // One is enough to lose the verdict.
+                Probed::Open => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for an input that reaches one of some changed statements.
+    fn probe(&self, side: Side, places: &[usize], asker: &mut Asker<'_>) -> Result<Probed, Unshown> {
+        let subject = *self.machines.pair().get(side);
+        let marks: BTreeSet<(ProcId, usize)> = places
+            .iter()
+            .map(|place| self.evidence().statement((side, *place)).mark)
+            .map(|mark| (mark.procedure, mark.statement))
+            .collect();
+        let program = with_probes(subject.program, &marks);
+        let probed = Subject::new(&program, subject.procedure);
+        let probed_procedures = marks.iter().map(|(procedure, _)| *procedure).collect();
+        let mut common = CommonCode::of(Pair { old: probed, new: probed });
+        let recursions = common.whole_recursions();
+        let blocks = common.blocks(&|statement: Statement<'_>| {
+            let hides = matches!(statement.stmt.kind, StmtKind::Loop { .. })
+                || recursions.contains(&statement.id.procedure);
+            hides && !has_probe(&program, statement.stmt, &probed_procedures)
+        });
+        let closed = hidden(&blocks).old;
+        // Without loops that can be hidden both ways are the same.
+        let nothing = Hidden::nothing();
+        let ways = if blocks.is_empty() { vec![&nothing] } else { vec![&closed, &nothing] };
+        for hidden in ways {
+            match self.ask(side, places, probed, hidden, asker)? {
+                Probed::Open => {}
+                known => return Ok(known),
+            }
+        }
+        Ok(Probed::Open)
+    }
+
+    fn ask(
+        &self,
+        side: Side,
+        places: &[usize],
+        probed: Subject<'_>,
+        hidden: &Hidden,
+        asker: &mut Asker<'_>,
+    ) -> Result<Probed, Unshown> {
+        let mut terms = Terms::new();
+        let terms = &mut terms;
+        let config = summary_config(self.config);
+        // The inputs are those of the pair: a version may lack what the other one has.
+        let pair = self.machines.pair();
+        let of_side = |of: Side| match of == side {
+            true => (probed.program, probed.procedure),
+            false => (pair.get(of).program, pair.get(of).procedure),
+        };
+        let both = Pair { old: of_side(Side::Old), new: of_side(Side::New) };
+        let inputs = symbolic::inputs(terms, both, &config);
+        let summary =
+            symbolic::summarize_hiding(terms, probed.program, probed.procedure, &inputs, &config, hidden);
+        let Ok(summary) = summary else { return Ok(Probed::Open) };
+        let mut assumptions = inputs.assumptions.clone();
+        assumptions.extend(&summary.assumptions);
+        let (reached, beyond) = guards(terms, &summary);
+        let mut conditions = assumptions.clone();
+        conditions.push(reached);
+        let shown =
+            || places.iter().any(|place| self.evidence().seen.borrow().executed.get(side).contains(*place));
+        if !self.run_models(terms, &inputs, conditions, &shown, asker)? {
+            return Ok(if shown() { Probed::Reached } else { Probed::Open });
+        }
+        // No run within the bounds gets there; and none leaves the bounds?
+        assumptions.push(beyond);
+        let asked = asker.ask::<Reached>(terms, &assumptions, &[], Floats::Symbols, self.config.deadline);
+        Ok(if matches!(asked, Asked::Refuted(_)) { Probed::Unreachable } else { Probed::Open })
+    }
+
+    /// Runs inputs that meet conditions until something is shown; true if there are none.
+    fn run_models(
+        &self,
+        terms: &mut Terms,
+        inputs: &Inputs,
+        mut conditions: Vec<Term>,
+        shown: &dyn Fn() -> bool,
+        asker: &mut Asker<'_>,
+    ) -> Result<bool, Unshown> {
+        for number in 0..MOST_MODELS {
+            let wanted = wanted_of(terms, &conditions);
+            let deadline = self.config.deadline;
+            let model = match asker.ask::<Reached>(terms, &conditions, &wanted, Floats::Symbols, deadline) {
+                Asked::Refuted(_) => return Ok(number == 0),
+                Asked::GaveUp(_) => return Ok(false),
+                Asked::Candidate(model) => model,
+            };
+            let input = input_of_model(terms, inputs, &model);
+            if has_least_elements(self.machines.pair().old, &input) {
+                match self.machines.try_input(&input, &LONG) {
+                    Trial::Separated(witness) => return Err(Unshown::Separated(witness)),
+                    Trial::NotSeparated(_) if shown() => return Ok(false),
+                    Trial::NotSeparated(_) => {}
+                }
+            }
+            match symbolic::input_terms(inputs).into_iter().find_map(|term| differs(terms, term, &model)) {
+                Some(other) => conditions.push(other),
+                None => return Ok(false),
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// That a term has another value than in a model, if that has one.
+fn differs(terms: &mut Terms, term: Term, model: &smt::Model) -> Option<Term> {
+    let value = model.value(term).filter(|value| !matches!(value, smt::Value::Opaque(_)))?.clone();
+    let sort = terms.sort_of(term).clone();
+    let value = terms.value(&value, &sort);
+    let same = terms.eq(term, value);
+    Some(terms.not(same))
+}
+
+/// Where a run meets a probe, and where it leaves what was followed.
+fn guards(terms: &mut Terms, summary: &Summary) -> (Term, Term) {
+    let (probes, others): (Vec<_>, Vec<_>) = summary.unsupported.iter().partition(|it| it.what == PROBE);
+    let reached: Vec<Term> = probes.iter().map(|it| it.guard).collect();
+    let beyond: Vec<Term> =
+        others.iter().map(|it| it.guard).chain(summary.cut.iter().map(|cut| cut.guard)).collect();
+    (terms.or(&reached), terms.or(&beyond))
+}
+
+/// A copy of a program in which runs end before some statements.
+fn with_probes(program: &Program, marks: &BTreeSet<(ProcId, usize)>) -> Program {
+    let mut program = program.clone();
+    let procedures: BTreeSet<ProcId> = marks.iter().map(|(procedure, _)| *procedure).collect();
+    for id in procedures {
+        let mut number = 0;
+        if let Some(body) = &mut program.procedures[id.index()].body {
+            insert(body, &mut number, &|statement| marks.contains(&(id, statement)));
+        }
+    }
+    program
+}
+
+fn insert(block: &mut Vec<Stmt>, number: &mut usize, is_probed: &dyn Fn(usize) -> bool) {
+    for mut stmt in std::mem::take(block) {
+        if is_probed(*number) {
+            block.push(Stmt { kind: StmtKind::Unsupported { what: PROBE.to_owned() }, span: Span::NOWHERE });
+        }
+        *number += 1;
+        for inner in ir::blocks_mut(&mut stmt.kind) {
+            insert(inner, number, is_probed);
+        }
+        block.push(stmt);
+    }
+}
+
+/// Whether a run of a statement may meet a probe.
+fn has_probe(program: &Program, stmt: &Stmt, procedures: &BTreeSet<ProcId>) -> bool {
+    let mut found = false;
+    ir::for_each_stmt(std::slice::from_ref(stmt), &mut |inner| match &inner.kind {
+        StmtKind::Unsupported { what } => found |= what == PROBE,
+        StmtKind::Call { callee, .. } => {
+            found |= ir::reachable(program, *callee).iter().any(|id| procedures.contains(id));
+        }
+        _ => {}
+    });
+    found
+}
