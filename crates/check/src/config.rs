@@ -131,6 +131,17 @@ impl FromStr for Strategy {
     }
 }
 
+/// What counts on inputs on which a version is undefined. Where both are, nothing ever does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Undefined {
+    /// That only one version is undefined is a difference.
+    Compared,
+    /// The new version may do anything where the old one is undefined.
+    Refined,
+    /// Only inputs on which both versions are defined count.
+    Excused,
+}
+
 /// Threads that work on one pair. How many there are changes the time that is needed, and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threads {
@@ -161,6 +172,8 @@ pub struct CheckConfig {
     pub any_inputs: bool,
     /// Whether *equivalent* must also mean that one version ends exactly when the other does.
     pub total: bool,
+    /// What counts where a version is undefined.
+    pub undefined: Undefined,
     /// Loop iterations and recursion depth that summaries follow.
     pub bound: u32,
     /// The bound up to which `bounded` goes on when nothing but `bound` stands in the way of a proof.

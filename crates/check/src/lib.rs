@@ -26,7 +26,7 @@ mod verdict;
 mod witness;
 
 pub use boundary::Boundary;
-pub use config::{CheckConfig, Numbers, Strategy, Threads, UnknownStrategy};
+pub use config::{CheckConfig, Numbers, Strategy, Threads, Undefined, UnknownStrategy};
 pub use event::Event;
 pub use pair_check::{Checked, check_pair};
 pub use parting::{MadeCall, PartingCall};
@@ -34,4 +34,4 @@ pub use smt::StopFlag;
 pub use subject::{Mismatch, Subject, same_interface};
 pub use termination::Termination;
 pub use verdict::{CommonCodeUse, LoopRelations, Proof, ProofMethod, Reason, Statistics, Unknown, Verdict};
-pub use witness::Witness;
+pub use witness::{Kind, Witness};

@@ -17,7 +17,7 @@ use crate::tried::Tried;
 use crate::unfolded::unfolded;
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
-use crate::{CheckConfig, Event, Strategy, Subject, same_interface};
+use crate::{CheckConfig, Event, Strategy, Subject, Undefined, same_interface};
 
 /// How long, and how far, everything is unrolled before other ways are tried.
 const QUICK: Duration = Duration::from_millis(2500);
@@ -66,10 +66,15 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     let (strategy, verdict) = match same_interface(pair.old, pair.new) {
         Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
         Ok(()) => with_unfolded(pair, config.strategy, |unfolded| {
-            let (asker, inputs, one_ends) = (&mut asker, &mut inputs, one_ends.clone());
-            let (is_part, tried) = (false, Tried::default());
-            PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part, tried, one_ends }
-                .decide()
+            let (asker, inputs) = (&mut asker, &mut inputs);
+            let mut decide = |config: &CheckConfig| {
+                let (asker, inputs, one_ends) = (&mut *asker, &mut *inputs, one_ends.clone());
+                let (is_part, tried) = (false, Tried::default());
+                PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part, tried, one_ends }
+                    .decide()
+            };
+            let (strategy, verdict) = decide(config);
+            (strategy, with_defined_difference(verdict, config, &mut |config| decide(config).1))
         }),
     };
     let verdict = match demanded(verdict, pair, config) {
@@ -82,6 +87,33 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     statistics += inputs;
     statistics.elapsed = started.elapsed();
     Checked { verdict, strategy, statistics, one_ends: one_ends.take() }
+}
+
+/// How long a difference in defined behaviour is looked for where one was found that is none.
+const FOR_DEFINED_DIFFERENCE: Duration = Duration::from_secs(2);
+const SHARE_FOR_DEFINED_DIFFERENCE: f64 = 0.3;
+
+/// A difference in defined behaviour says more than that only one version is undefined: it is looked for before that is
+/// said, and where there is none the witness is all.
+fn with_defined_difference(
+    verdict: Verdict,
+    config: &CheckConfig,
+    decide: &mut dyn FnMut(&CheckConfig) -> Verdict,
+) -> Verdict {
+    let found = match verdict {
+        Verdict::Different(found) if found.kind().is_undefined() && config.strategy == Strategy::Auto => {
+            found
+        }
+        other => return other,
+    };
+    let time = config.time_left().mul_f64(SHARE_FOR_DEFINED_DIFFERENCE).min(FOR_DEFINED_DIFFERENCE);
+    let deadline = Instant::now() + time;
+    match decide(&CheckConfig { undefined: Undefined::Excused, deadline, ..config.clone() }) {
+        Verdict::Different(defined) => Verdict::Different(defined),
+        Verdict::Equivalent(proof) => Verdict::Different(Box::new(found.that_is_all(&proof))),
+        Verdict::Unknown(unknown) if unknown.is_contradiction() => Verdict::Unknown(unknown),
+        Verdict::Unknown(_) => Verdict::Different(found),
+    }
 }
 
 /// Does something with the versions written out, unless a strategy is to see them as they are.

@@ -26,7 +26,7 @@ use crate::question::{Asked, Asker, Difference, Refuted, Same};
 use crate::settled::Settled;
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
-use crate::{CheckConfig, Event, Numbers, Subject};
+use crate::{CheckConfig, Event, Numbers, Subject, Undefined};
 
 /// Iterations that are followed as long as no input decides whether there is another one.
 const CONCRETE_ITERATIONS: u32 = 2_000;
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
         if let Some(what) = inputs.mismatches.first() {
             return Err(Reason::Incomparable(what.clone()));
         }
-        let mut search = Search::new(terms, pair, inputs, summaries, depth, config.total);
+        let mut search = Search::new(terms, pair, inputs, summaries, depth, config);
         search.hides = !hidden.old.is_empty() || !hidden.new.is_empty();
         if config.keep_questions {
             asker.emit(Event::Terms { text: search.describe(terms) });
@@ -143,10 +143,20 @@ impl<'a> Search<'a> {
         inputs: Inputs,
         summaries: Pair<Summary>,
         depth: Depth,
-        total: bool,
+        config: &CheckConfig,
     ) -> Search<'a> {
         let Pair { old, new } = &summaries;
-        let question = symbolic::where_they_differ(terms, &inputs, old, new, total);
+        let mut question = symbolic::where_they_differ(terms, &inputs, old, new, config.total);
+        let excused: &[&Summary] = match config.undefined {
+            Undefined::Compared => &[],
+            Undefined::Refined => &[old],
+            Undefined::Excused => &[old, new],
+        };
+        for summary in excused {
+            let undefined = symbolic::where_undefined(terms, summary);
+            let counts = terms.not(undefined);
+            question.differ = terms.and(&[counts, question.differ]);
+        }
         let assumptions = question.assumptions.clone();
         let has_floats = have_floats(terms, &[question.differ, question.unfinished]);
         Search {
@@ -170,9 +180,9 @@ impl<'a> Search<'a> {
         inputs: Inputs,
         summaries: Pair<Summary>,
         route: Term,
-        total: bool,
+        config: &CheckConfig,
     ) -> Search<'a> {
-        let mut search = Search::new(terms, pair, inputs, summaries, Depth::PLAIN, total);
+        let mut search = Search::new(terms, pair, inputs, summaries, Depth::PLAIN, config);
         search.has_floats |= have_floats(terms, &[route]);
         search.assumptions.push(route);
         search

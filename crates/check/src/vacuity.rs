@@ -131,6 +131,11 @@ impl Evidence {
         Evidence { changed: changed_statements(pair), seen: RefCell::default() }
     }
 
+    /// Where nothing has to be executed.
+    pub(crate) fn of_unchanged() -> Evidence {
+        Evidence { changed: Pair { old: Vec::new(), new: Vec::new() }, seen: RefCell::default() }
+    }
+
     /// The statements of a version whose execution is to be noted.
     pub(crate) fn marks(&self, side: Side) -> Vec<Mark> {
         self.changed.get(side).iter().map(|changed| changed.mark).collect()

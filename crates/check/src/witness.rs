@@ -2,14 +2,16 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Instant;
 
-use interp::{Comparison, Difference, Input, Limits, Machine, Run};
+use interp::{Comparison, Difference, Ending, Input, Limits, Machine, Run, What};
 use ir::{Pair, Side};
 
-use crate::inputs::minimise;
+use crate::inputs::{minimise, odd_arguments};
 use crate::parting::{PartingCall, parting_call};
 use crate::vacuity::Evidence;
-use crate::{CheckConfig, Numbers, Subject};
+use crate::verdict::Proof;
+use crate::{CheckConfig, Numbers, Subject, Undefined};
 
 /// An input on which both versions were run, and ended differently.
 #[derive(Clone, Debug)]
@@ -18,6 +20,65 @@ pub struct Witness {
     runs: Pair<Run>,
     difference: Difference,
     parting_call: Option<Box<PartingCall>>,
+    /// Whether the versions were proved to do the same wherever both are defined.
+    is_all: bool,
+}
+
+/// What a witness shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Result,
+    Output,
+    /// Globals, or objects that the caller can reach.
+    Memory,
+    /// One version fails and the other does not, or both do with different errors.
+    Error,
+    /// What is called of unknown code.
+    Calls,
+    /// Only one version ends.
+    Termination,
+    /// Only the old version is undefined.
+    UndefinedOld,
+    /// Only the new version is undefined.
+    UndefinedNew,
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Result => "result",
+            Kind::Output => "output",
+            Kind::Memory => "memory",
+            Kind::Error => "error",
+            Kind::Calls => "calls",
+            Kind::Termination => "termination",
+            Kind::UndefinedOld => "undefined_old",
+            Kind::UndefinedNew => "undefined_new",
+        }
+    }
+
+    /// Whether it is only that one version is undefined.
+    pub fn is_undefined(self) -> bool {
+        matches!(self, Kind::UndefinedOld | Kind::UndefinedNew)
+    }
+
+    fn of(runs: Pair<&Run>, what: &What) -> Kind {
+        match (is_undefined(runs.old), is_undefined(runs.new), what) {
+            (true, false, _) => Kind::UndefinedOld,
+            (false, true, _) => Kind::UndefinedNew,
+            (_, _, What::Result) => Kind::Result,
+            (_, _, What::Heap(path)) if path.starts_with("the result") => Kind::Result,
+            (_, _, What::Output) => Kind::Output,
+            (_, _, What::Global(_) | What::Heap(_)) => Kind::Memory,
+            (_, _, What::Error) => Kind::Error,
+            (_, _, What::ExternalCalls) => Kind::Calls,
+            (_, _, What::Ends) => Kind::Termination,
+        }
+    }
+}
+
+fn is_undefined(run: &Run) -> bool {
+    matches!(&run.ending, Ending::Failed { error } if ir::is_undefined(error))
 }
 
 impl Witness {
@@ -33,6 +94,25 @@ impl Witness {
         &self.difference
     }
 
+    pub fn kind(&self) -> Kind {
+        Kind::of(self.runs.as_ref(), &self.difference.what)
+    }
+
+    /// Whether the versions were proved to do the same wherever both are defined: then this is all.
+    pub fn is_all(&self) -> bool {
+        self.is_all
+    }
+
+    /// The witness of a difference that is all there is, by a proof that speaks of inputs on which both are defined.
+    pub(crate) fn that_is_all(self, _proof: &Proof) -> Witness {
+        Witness { is_all: true, ..self }
+    }
+
+    /// How far it is from what a reviewer would have chosen: defined behaviour first, then sensible arguments.
+    pub(crate) fn rank(&self) -> (bool, usize) {
+        (self.kind().is_undefined(), odd_arguments(&self.input))
+    }
+
     /// The call of something changed at which the runs part, if that was looked for and found.
     pub fn parting_call(&self) -> Option<&PartingCall> {
         self.parting_call.as_deref()
@@ -45,7 +125,7 @@ impl Witness {
     }
 
     fn new(input: &Input, runs: Pair<Run>, difference: Difference) -> Witness {
-        Witness { input: input.clone(), runs, difference, parting_call: None }
+        Witness { input: input.clone(), runs, difference, parting_call: None, is_all: false }
     }
 }
 
@@ -65,6 +145,9 @@ pub(crate) struct Machines<'a> {
     hypothetical: bool,
     /// Whether an input on which only one version ends separates them.
     total: bool,
+    undefined: Undefined,
+    /// When the whole pair must be done, whatever time an engine has.
+    deadline: Instant,
     one_ends: OneEnds,
 }
 
@@ -83,8 +166,16 @@ const STEPS_TO_MINIMISE: u64 = 20_000_000;
 
 impl<'a> Machines<'a> {
     pub(crate) fn of(pair: Pair<Subject<'a>>, config: &CheckConfig) -> Machines<'a> {
+        Machines::with(pair, Evidence::of(pair), config)
+    }
+
+    /// Machines for a version and the same with probes of ours: none of its statements has to be executed.
+    pub(crate) fn of_unchanged(pair: Pair<Subject<'a>>, config: &CheckConfig) -> Machines<'a> {
+        Machines::with(pair, Evidence::of_unchanged(), config).under_hypothesis()
+    }
+
+    fn with(pair: Pair<Subject<'a>>, evidence: Evidence, config: &CheckConfig) -> Machines<'a> {
         let numbers = numbers_of_runs(config.numbers);
-        let evidence = Evidence::of(pair);
         let machine = |side| Machine::marking(pair.get(side).program, numbers, &evidence.marks(side));
         Machines {
             pair,
@@ -92,6 +183,8 @@ impl<'a> Machines<'a> {
             evidence,
             hypothetical: false,
             total: config.total,
+            undefined: config.undefined,
+            deadline: config.deadline,
             one_ends: OneEnds::default(),
         }
     }
@@ -108,6 +201,11 @@ impl<'a> Machines<'a> {
 
     pub(crate) fn is_hypothetical(&self) -> bool {
         self.hypothetical
+    }
+
+    /// When the whole pair must be done.
+    pub(crate) fn deadline(&self) -> Instant {
+        self.deadline
     }
 
     /// The versions that are run.
@@ -129,6 +227,9 @@ impl<'a> Machines<'a> {
             .map(|(machine, subject)| machine.run(subject.procedure, input, limits));
         self.evidence.note(runs.as_ref(), self.total);
         match interp::compare(&runs.old, &runs.new) {
+            Comparison::Different(difference) if self.is_excused(runs.as_ref(), &difference) => {
+                Trial::NotSeparated(Box::new(runs))
+            }
             Comparison::Different(difference) => {
                 Trial::Separated(Box::new(Witness::new(input, runs, difference)))
             }
@@ -136,6 +237,16 @@ impl<'a> Machines<'a> {
                 Some(difference) => self.only_one_ends(Witness::new(input, runs, difference)),
                 None => Trial::NotSeparated(Box::new(runs)),
             },
+        }
+    }
+
+    /// Whether a difference does not count because of where it is.
+    fn is_excused(&self, runs: Pair<&Run>, difference: &Difference) -> bool {
+        let kind = Kind::of(runs, &difference.what);
+        match self.undefined {
+            Undefined::Compared => false,
+            Undefined::Refined => kind == Kind::UndefinedOld,
+            Undefined::Excused => kind.is_undefined(),
         }
     }
 
@@ -167,8 +278,11 @@ impl<'a> Machines<'a> {
             let (used, is_separated) = match trial {
                 Trial::Separated(simpler) => {
                     let used = simpler.runs.old.steps + simpler.runs.new.steps;
-                    best = simpler;
-                    (used, true)
+                    let is_better = simpler.rank() <= best.rank();
+                    if is_better {
+                        best = simpler;
+                    }
+                    (used, is_better)
                 }
                 Trial::NotSeparated(runs) => (runs.old.steps + runs.new.steps, false),
             };

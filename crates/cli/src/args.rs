@@ -59,6 +59,12 @@ pub struct CheckArguments {
     /// unknown. What is done before a run goes on forever is not compared.
     #[arg(long)]
     pub total: bool,
+    /// Let the new version do anything where the old one is undefined.
+    ///
+    /// C leaves some runs undefined: a null pointer that is used, an index out of bounds. Without this the versions are
+    /// different where only one of them is. With it only inputs on which the old version is defined are compared.
+    #[arg(long)]
+    pub refine: bool,
     /// How pairs are decided.
     ///
     /// auto: all of ours, from cheap to dear.

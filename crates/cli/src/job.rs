@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use check::{CheckConfig, Numbers, StopFlag, Strategy, Threads};
+use check::{CheckConfig, Numbers, StopFlag, Strategy, Threads, Undefined};
 use ir::Language;
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +87,8 @@ pub struct Options {
     pub math: bool,
     /// Whether one version must end exactly when the other does.
     pub total: bool,
+    /// Whether the new version may do anything where the old one is undefined.
+    pub refine: bool,
     /// By its name.
     pub strategy: String,
     /// What the user demands; otherwise `USUAL_BOUND` and then `DEEPER_BOUND`.
@@ -108,6 +110,7 @@ impl Options {
             clients: Vec::new(),
             math: false,
             total: false,
+            refine: false,
             strategy: Strategy::Auto.name().to_owned(),
             bound: None,
             seconds: 60.0,
@@ -128,6 +131,7 @@ impl Options {
             strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
             any_inputs: false,
             total: self.total,
+            undefined: if self.refine { Undefined::Refined } else { Undefined::Compared },
             bound: self.bound.unwrap_or(USUAL_BOUND),
             deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),
             deadline,

@@ -67,6 +67,10 @@ struct WitnessObject<'a> {
     old: OutcomeObject<'a>,
     new: OutcomeObject<'a>,
     difference: &'a str,
+    kind: &'a str,
+    /// There only where one version is undefined: whether that is all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    only_undefined: Option<bool>,
     /// The call of something changed at which the versions part.
     #[serde(skip_serializing_if = "Option::is_none")]
     on_the_way: Option<PartingCallObject<'a>>,
@@ -146,6 +150,8 @@ fn witness(report: &WitnessReport) -> WitnessObject<'_> {
         old: outcome(&report.outcomes.old),
         new: outcome(&report.outcomes.new),
         difference: &report.difference,
+        kind: &report.kind,
+        only_undefined: report.kind.starts_with("undefined").then_some(report.only_undefined),
         on_the_way: report.on_the_way.as_ref().map(parting_call),
         replayed: &report.replayed,
         not_replayed: report.not_replayed.as_deref(),
@@ -231,6 +237,7 @@ mod tests {
                       "effects": {}
                     },
                     "difference": "the results differ",
+                    "kind": "result",
                     "replayed": [
                       "interpreter",
                       "java"

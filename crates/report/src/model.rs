@@ -93,6 +93,11 @@ pub struct WitnessReport {
     pub outcomes: Versions<Outcome>,
     /// What differs, as a fragment: `the results differ`.
     pub difference: String,
+    /// What kind of difference it is: `result`, `output`, `memory`, `error`, `calls`, `termination`, `undefined_old`,
+    /// `undefined_new`.
+    pub kind: String,
+    /// Whether the versions were proved to do the same wherever both are defined.
+    pub only_undefined: bool,
     /// The call of something changed, on the way, at which the versions part.
     pub on_the_way: Option<PartingCallReport>,
     /// What ran both versions and saw the same: `interpreter`, `java`, `cc`.

@@ -59,6 +59,8 @@ pub(crate) fn different() -> PairReport {
             new: Outcome { result: Some("1073741824".to_owned()), ..Outcome::default() },
         },
         difference: "the results differ".to_owned(),
+        kind: "result".to_owned(),
+        only_undefined: false,
         on_the_way: None,
         replayed: vec!["interpreter".to_owned(), "java".to_owned()],
         not_replayed: None,

@@ -1,10 +1,10 @@
 //! A witness as data: the call, the state it starts from, and how both versions end.
 
-use check::{Subject, Witness};
+use check::{Kind, Subject, Witness};
 use interp::{Ending, Input, RefValue, Run, Value, What};
-use ir::{Const, Pair, Type};
+use ir::{Const, Pair, Side, Type};
 
-use crate::convert::failure_verb;
+use crate::convert::{failure_verb, place};
 use crate::model::{Binding, Outcome, WitnessReport};
 use crate::notation::Notation;
 use crate::parting::parting_report;
@@ -17,13 +17,33 @@ pub(crate) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> Witn
         call: call(pair.new, input),
         parameters: parameters(pair.new, input),
         globals: globals(pair, input),
-        difference: difference(&witness.difference().what),
+        difference: undefined(pair, witness).unwrap_or_else(|| difference(&witness.difference().what)),
+        kind: witness.kind().name().to_owned(),
+        only_undefined: witness.is_all(),
         outcomes: outcomes.into(),
         on_the_way: witness.parting_call().map(|parting| parting_report(pair, parting)),
         replayed: vec!["interpreter".to_owned()],
         not_replayed: None,
         replay_disagreement: None,
     }
+}
+
+/// `only where the old version is undefined: null dereference, line 3`.
+fn undefined(pair: Pair<Subject<'_>>, witness: &Witness) -> Option<String> {
+    let side = match witness.kind() {
+        Kind::UndefinedOld => Side::Old,
+        Kind::UndefinedNew => Side::New,
+        _ => return None,
+    };
+    let run = witness.runs().get(side);
+    let Ending::Failed { error } = &run.ending else { return None };
+    let place = run.failed_at.and_then(|span| place(pair.get(side).program, span));
+    let line = place.map(|place| format!(", line {}", place.line)).unwrap_or_default();
+    let side = side.name();
+    Some(match witness.is_all() {
+        true => format!("only where the {side} version is undefined: {error}{line}"),
+        false => format!("the {side} version is undefined: {error}{line}"),
+    })
 }
 
 /// How both runs ended, and in what they leave different things behind.

@@ -50,6 +50,6 @@ pub use inputs::types::InputType;
 pub use inputs::{InputRegion, InputValue, Inputs, inputs};
 pub use iteration::{Element, Iteration, LoopShape, LoopUse, NotALoop, StatePlace, iteration};
 pub use model::{Ask, ConcreteInput, ConcreteObject, ConcreteValue, ModelReader, input_terms, preferences};
-pub use question::{Question, where_they_differ};
+pub use question::{Question, where_they_differ, where_undefined};
 pub use summary::{Cut, CutKind, Summary, Unsupported, summarize, summarize_hiding};
 pub use value::SymValue;

@@ -74,6 +74,16 @@ pub fn where_they_differ(
     }
 }
 
+/// The condition under which a procedure ends in undefined behaviour.
+pub fn where_undefined(terms: &mut Terms, summary: &Summary) -> Term {
+    let endings = summary.endings.iter();
+    let guards: Vec<Term> = endings
+        .filter(|(name, _)| name.as_deref().is_some_and(ir::is_undefined))
+        .map(|(_, guard)| *guard)
+        .collect();
+    terms.or(&guards)
+}
+
 struct Comparison<'a> {
     terms: &'a mut Terms,
     inputs: &'a Inputs,
@@ -113,14 +123,7 @@ impl<'a> Comparison<'a> {
 
     /// At least one version does not end in undefined behaviour; otherwise there is nothing to compare.
     fn one_is_defined(&mut self) -> Term {
-        let undefined = [self.old, self.new].map(|summary| {
-            let endings = summary.endings.iter();
-            let guards: Vec<Term> = endings
-                .filter(|(name, _)| name.as_deref().is_some_and(ir::is_undefined))
-                .map(|(_, guard)| *guard)
-                .collect();
-            self.terms.or(&guards)
-        });
+        let undefined = [self.old, self.new].map(|summary| where_undefined(self.terms, summary));
         let both = self.terms.and(&undefined);
         self.terms.not(both)
     }

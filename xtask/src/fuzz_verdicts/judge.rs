@@ -180,6 +180,7 @@ fn ask(old: &Lowered, new: &Lowered, strategy: Strategy, numbers: Numbers, quest
         bound: questions.bound,
         deeper_bound: None,
         total: false,
+        undefined: check::Undefined::Compared,
         deadline: Instant::now() + questions.deadline,
         stop: check::StopFlag::default(),
         threads: check::Threads::ONE,

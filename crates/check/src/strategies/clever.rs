@@ -152,7 +152,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         self.asker.statistics.terms = self.asker.statistics.terms.max(terms.len() as u64);
         self.routes.learn(summaries.old.assumptions.iter().chain(&summaries.new.assumptions));
         let inputs = self.inputs.clone();
-        let mut search = Search::of_route(terms, self.pair, inputs, summaries, route, config.total);
+        let mut search = Search::of_route(terms, self.pair, inputs, summaries, route, config);
         if config.keep_questions {
             self.asker.emit(Event::Terms { text: format!("route:\n{}\n", terms.print(route)) });
         }

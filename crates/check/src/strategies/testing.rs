@@ -34,6 +34,9 @@ impl Effort {
 /// Inputs that reached something new are kept for mutation, this many.
 const MOST_KEPT: usize = 64;
 
+/// Inputs that are tried beyond the first that separates the versions, for one that says more.
+const FURTHER: u64 = 400;
+
 /// A witness, if one of the inputs separates the versions; simplified.
 pub(crate) fn testing(
     pair: Pair<Subject<'_>>,
@@ -81,19 +84,27 @@ impl<'a> Campaign<'a> {
     fn search(&mut self, machines: &Machines, config: &CheckConfig) -> Option<Box<Witness>> {
         let only_one = self.generator.has_no_inputs();
         let mut phase = Phase::Uniform(0);
-        while self.tried < self.effort.inputs && self.steps < self.effort.steps {
+        let mut best: Option<Box<Witness>> = None;
+        let mut inputs = self.effort.inputs;
+        while self.tried < inputs && self.steps < self.effort.steps {
             if self.tried % 64 == 63 && config.is_over() {
-                return None;
+                break;
             }
             let input = self.next_input(&mut phase);
             if let Some(witness) = self.try_one(machines, input) {
-                return Some(witness);
+                if best.is_none() {
+                    inputs = inputs.min(self.tried + FURTHER);
+                }
+                if best.as_ref().is_none_or(|best| witness.rank() < best.rank()) {
+                    best = Some(witness);
+                }
             }
-            if only_one {
-                return None;
+            // One that is defined and has sensible arguments will do.
+            if only_one || best.as_ref().is_some_and(|best| best.rank() == (false, 0)) {
+                break;
             }
         }
-        None
+        best
     }
 
     fn next_input(&mut self, phase: &mut Phase) -> Input {

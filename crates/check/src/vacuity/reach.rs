@@ -18,7 +18,9 @@ use crate::common_code::{CommonCode, Statement, hidden};
 use crate::inputs::{has_least_elements, input_of_model, wanted_of};
 use crate::question::{Asked, Asker, Reached};
 use crate::search::summary_config;
+use crate::strategies::{coupling, same_symbol};
 use crate::subject::Subject;
+use crate::verdict::Verdict;
 use crate::witness::{Machines, Trial};
 
 /// What a probe says.
@@ -37,7 +39,8 @@ pub(super) fn by_models(
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Result<(), Unshown> {
-    let left = config.time_left();
+    // What is found out here counts for all engines, so that it is not part of the time of one.
+    let left = machines.deadline().saturating_duration_since(Instant::now());
     let deadline = Instant::now() + (left / SHARE).min(MOST_TIME);
     let config = CheckConfig { deadline, ..config.clone() };
     let search = Models { machines, config: &config };
@@ -47,6 +50,7 @@ pub(super) fn by_models(
     }
     for side in [Side::Old, Side::New] {
         search.reach_all(side, asker)?;
+        search.prove_by_invariants(side, asker);
     }
     Ok(())
 }
@@ -130,15 +134,52 @@ impl<'p> Models<'_, 'p> {
         Ok(())
     }
 
+    /// Shows that no run which ends gets to the open statements of a version, by relations that loops keep: the version
+    /// does the same as one that sets a variable of its own there.
+    fn prove_by_invariants(&self, side: Side, asker: &mut Asker<'_>) {
+        let open = self.evidence().open().into_iter().filter(|it| it.0 == side).collect::<Vec<_>>();
+        let Subject { program, procedure } = *self.machines.pair().get(side);
+        let may_loop = ir::reachable(program, procedure).into_iter().any(|id| {
+            program.procedure(id).body.as_deref().is_some_and(ir::has_loop) || ir::is_recursive(program, id)
+        });
+        if open.is_empty() || !may_loop || self.config.is_over() {
+            return;
+        }
+        let mut plain = program.clone();
+        let global = ir::GlobalId::from_index(plain.globals.len());
+        plain.globals.push(ir::Global {
+            name: "$reached".to_owned(),
+            ty: ir::Type::Int(ir::IntType::I32),
+            initial: ir::Const::Int(ir::IntType::I32, 0),
+            constant: false,
+        });
+        let value = ir::Expr::Const(ir::Const::Int(ir::IntType::I32, 1));
+        let probed = with_probes(&plain, &self.marks(side, open.iter().map(|it| it.1)), &|| {
+            StmtKind::AssignGlobal { global, value: value.clone() }
+        });
+        let pair = Pair { old: Subject::new(&plain, procedure), new: Subject::new(&probed, procedure) };
+        let machines = Machines::of_unchanged(pair, self.config);
+        let verdict = match coupling(pair, &mut None, &machines, self.config, asker) {
+            Some(verdict @ Verdict::Equivalent(_)) => Some(verdict),
+            Some(Verdict::Different(_)) => return,
+            Some(Verdict::Unknown(_)) | None => same_symbol(pair, &machines, self.config, asker),
+        };
+        if let Some(Verdict::Equivalent(_)) = verdict {
+            open.into_iter().for_each(|place| self.evidence().is_unreachable(place));
+        }
+    }
+
+    fn marks(&self, side: Side, places: impl Iterator<Item = usize>) -> BTreeSet<(ProcId, usize)> {
+        let marks = places.map(|place| self.evidence().statement((side, place)).mark);
+        marks.map(|mark| (mark.procedure, mark.statement)).collect()
+    }
+
     /// Asks for an input that reaches one of some changed statements.
     fn probe(&self, side: Side, places: &[usize], asker: &mut Asker<'_>) -> Result<Probed, Unshown> {
         let subject = *self.machines.pair().get(side);
-        let marks: BTreeSet<(ProcId, usize)> = places
-            .iter()
-            .map(|place| self.evidence().statement((side, *place)).mark)
-            .map(|mark| (mark.procedure, mark.statement))
-            .collect();
-        let program = with_probes(subject.program, &marks);
+        let marks = self.marks(side, places.iter().copied());
+        let program =
+            with_probes(subject.program, &marks, &|| StmtKind::Unsupported { what: PROBE.to_owned() });
         let probed = Subject::new(&program, subject.procedure);
         let probed_procedures = marks.iter().map(|(procedure, _)| *procedure).collect();
         let mut common = CommonCode::of(Pair { old: probed, new: probed });
@@ -251,27 +292,36 @@ fn guards(terms: &mut Terms, summary: &Summary) -> (Term, Term) {
     (terms.or(&reached), terms.or(&beyond))
 }
 
-/// A copy of a program in which runs end before some statements.
-fn with_probes(program: &Program, marks: &BTreeSet<(ProcId, usize)>) -> Program {
+/// A copy of a program in which a statement of ours stands before some statements.
+fn with_probes(
+    program: &Program,
+    marks: &BTreeSet<(ProcId, usize)>,
+    probe: &dyn Fn() -> StmtKind,
+) -> Program {
     let mut program = program.clone();
     let procedures: BTreeSet<ProcId> = marks.iter().map(|(procedure, _)| *procedure).collect();
     for id in procedures {
         let mut number = 0;
         if let Some(body) = &mut program.procedures[id.index()].body {
-            insert(body, &mut number, &|statement| marks.contains(&(id, statement)));
+            insert(body, &mut number, &|statement| marks.contains(&(id, statement)), probe);
         }
     }
     program
 }
 
-fn insert(block: &mut Vec<Stmt>, number: &mut usize, is_probed: &dyn Fn(usize) -> bool) {
+fn insert(
+    block: &mut Vec<Stmt>,
+    number: &mut usize,
+    is_probed: &dyn Fn(usize) -> bool,
+    probe: &dyn Fn() -> StmtKind,
+) {
     for mut stmt in std::mem::take(block) {
         if is_probed(*number) {
-            block.push(Stmt { kind: StmtKind::Unsupported { what: PROBE.to_owned() }, span: Span::NOWHERE });
+            block.push(Stmt { kind: probe(), span: Span::NOWHERE });
         }
         *number += 1;
         for inner in ir::blocks_mut(&mut stmt.kind) {
-            insert(inner, number, is_probed);
+            insert(inner, number, is_probed, probe);
         }
         block.push(stmt);
     }

@@ -78,6 +78,7 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
         clients: Vec::new(),
         math: arguments.numbers == NumbersArgument::Math,
         total: arguments.total,
+        refine: arguments.refine,
         strategy: arguments.strategy.name().to_owned(),
         bound: arguments.bound,
         seconds: arguments.timeout,

@@ -55,6 +55,30 @@ fn a_solver_that_talks_nonsense_makes_the_pair_unknown() {
     assert_eq!((code, verdicts(&report)), (Some(3), vec!["unknown"]), "{report}");
 }
 
+/// A solver that says *unsat* to everything.
+const LIES: &str = r#"#!/bin/sh
+while read -r line; do
+  case "$line" in
+    *check-sat*) echo unsat ;;
+    *"(echo "*) marker=${line#*\"}; echo "${marker%\"*}" ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_solver_that_lies_is_caught_by_a_run_and_is_a_bug_of_ours() {
+    let place = Workplace::new();
+    let text = |sign: &str| format!("class A {{\n static int f(int a, int b) {{ return a {sign} b; }}\n}}\n");
+    place.write("old.java", &text("*")).write("new.java", &text("^"));
+    let solver = place.script("lies", LIES);
+    let solver = solver.to_str().unwrap();
+    let (code, report) = place.json(&["old.java", "new.java", "--strategy", "naive", "--solver", solver]);
+    assert_eq!((code, verdicts(&report)), (Some(101), vec!["unknown"]), "{report}");
+    let reasons = reasons(&report);
+    assert!(reasons.contains("a bug of selfsame"), "{report}");
+    assert!(reasons.contains("proved equal, but runs on"), "{report}");
+}
+
 #[test]
 fn endless_words_of_a_solver_are_not_copied_into_the_report() {
     let place = pair();
