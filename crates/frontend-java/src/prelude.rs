@@ -61,10 +61,20 @@ const EXCEPTIONS: [(&str, &str, &str); 31] = [
 pub(crate) fn units() -> &'static [Unit] {
     static UNITS: OnceLock<Vec<Unit>> = OnceLock::new();
     UNITS.get_or_init(|| {
-        let strict = include_str!("prelude/Math.java").replace("final class Math", "final class StrictMath");
+        let strict = strict_math();
         let made = [strict, exceptions(), arrays()];
         SOURCES.iter().copied().chain(made.iter().map(String::as_str)).map(parse).collect()
     })
+}
+
+/// `StrictMath` is `Math` with other last digits.
+fn strict_math() -> String {
+    let text = include_str!("prelude/Math.java").replace("final class Math", "final class StrictMath");
+    let strict = |text: String, function: &ir::Strict| {
+        let name = function.function().name();
+        text.replace(&format!("${name}("), &format!("$strict_{name}("))
+    };
+    ir::Strict::ALL.iter().fold(text, strict)
 }
 
 /// The package of a class of the library model.

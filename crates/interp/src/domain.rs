@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use ir::{BinaryOp, Const, FloatType, IntType, Intrinsic, Language, Scalar, Type, UnaryOp};
 
+use crate::machine::Perturbation;
 use crate::texts::Texts;
 use crate::{Ending, Value};
 
@@ -45,6 +46,21 @@ pub(crate) trait Domain {
         texts: &mut Texts,
         language: Language,
     ) -> Result<Self::Slot, Halt>;
+
+    /// Whether implementations of a function may give other results than this one.
+    fn is_inexact(_function: Intrinsic, _args: &[Self::Slot], _result: &Self::Slot) -> bool {
+        false
+    }
+
+    /// The result in another implementation.
+    fn perturbed(
+        _function: Intrinsic,
+        _args: &[Self::Slot],
+        result: Self::Slot,
+        _perturbation: Perturbation,
+    ) -> Self::Slot {
+        result
+    }
 
     /// A scalar of an input.
     fn scalar_from_value(value: &Value, ty: Scalar) -> Option<Self::Slot>;

@@ -53,7 +53,13 @@ impl Machine {
 
     /// Runs a procedure on an input.
     pub fn run(&self, procedure: ir::ProcId, input: &Input, limits: &Limits) -> Run {
-        self.run_with(procedure, input, limits, None).0
+        self.run_with(procedure, input, limits, None, 0).0
+    }
+
+    /// Runs a procedure as other implementations of inexact functions might, by their number from 1 on: `sin` and its
+    /// like give another result that the language allows, the same one for the same arguments in all programs.
+    pub fn run_perturbed(&self, procedure: ir::ProcId, input: &Input, limits: &Limits, number: u32) -> Run {
+        self.run_with(procedure, input, limits, None, number).0
     }
 
     /// Runs a procedure on an input, and writes down the calls that are wanted.
@@ -64,7 +70,7 @@ impl Machine {
         limits: &Limits,
         wanted: &Wanted,
     ) -> (Run, Recorded) {
-        self.run_with(procedure, input, limits, Some(wanted))
+        self.run_with(procedure, input, limits, Some(wanted), 0)
     }
 
     fn run_with(
@@ -73,12 +79,15 @@ impl Machine {
         input: &Input,
         limits: &Limits,
         wanted: Option<&Wanted>,
+        perturbation: machine::Perturbation,
     ) -> (Run, Recorded) {
         match &self.code {
             NumberedCode::Machine(code) => {
-                vm::run::<machine::Machine>(code, procedure, input, limits, wanted)
+                vm::run::<machine::Machine>(code, procedure, input, limits, wanted, perturbation)
             }
-            NumberedCode::Math(code) => vm::run::<math::Math>(code, procedure, input, limits, wanted),
+            NumberedCode::Math(code) => {
+                vm::run::<math::Math>(code, procedure, input, limits, wanted, perturbation)
+            }
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct Run {
     pub branches: Branches,
     /// Which of the marked statements it executed.
     pub executed: Executed,
+    /// Whether it used a function, such as `sin`, in whose last digits implementations may differ.
+    pub inexact: bool,
     /// Where the failure was raised that ended it, if it ended so and that place is known.
     pub failed_at: Option<ir::Span>,
 }

@@ -272,4 +272,29 @@ pub enum Intrinsic {
     /// Whether an object lies before another one in memory. A strict order of all objects, null first; the same in
     /// both versions, otherwise unknown.
     Before,
+    /// A function of Java's `StrictMath`, on f64: another one than that of `Math`, in the last digits.
+    Strict(Strict),
+}
+
+/// The functions that `StrictMath` computes otherwise than `Math` may.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strict {
+    Cbrt,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Exp,
+    Expm1,
+    Log,
+    Log10,
+    Log1p,
+    Pow,
+    Atan2,
+    Hypot,
 }

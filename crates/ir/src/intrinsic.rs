@@ -1,6 +1,6 @@
 //! The names and types of the intrinsic functions: what the text form, the validator and the generator share.
 
-use crate::{FloatType, IntType, Intrinsic, Scalar, Target, Type};
+use crate::{FloatType, IntType, Intrinsic, Scalar, Strict, Target, Type};
 
 /// What an intrinsic takes and gives.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,6 +83,7 @@ impl Intrinsic {
             all.extend(IntType::ALL.map(make));
         }
         all.extend(OF_NOTHING);
+        all.extend(Strict::ALL.map(Intrinsic::Strict));
         all
     }
 
@@ -92,7 +93,7 @@ impl Intrinsic {
             Some(Scalar::Float(ty)) => Box::new(OF_FLOATS.iter().map(move |make| make(ty))),
             Some(Scalar::Int(ty)) => Box::new(OF_INTS.iter().map(move |make| make(ty))),
             Some(Scalar::Bool) => return None,
-            None => Box::new(OF_NOTHING.iter().copied()),
+            None => Box::new(OF_NOTHING.iter().copied().chain(Strict::ALL.map(Intrinsic::Strict))),
         };
         candidates.find(|intrinsic| intrinsic.name() == name)
     }
@@ -163,6 +164,7 @@ impl Intrinsic {
             Intrinsic::ParsesAsFloat(ty) => float("parses_as_float", ty),
             Intrinsic::ParseFloat(ty) => float("parse_float", ty),
             Intrinsic::Before => ("before", None),
+            Intrinsic::Strict(strict) => (strict.name(), None),
         }
     }
 
@@ -218,8 +220,79 @@ impl Intrinsic {
             Intrinsic::ParseInt(ty) => (vec![Type::Text], Type::Int(ty)),
             Intrinsic::ParseFloat(ty) => (vec![Type::Text], Type::Float(ty)),
             Intrinsic::Before => (vec![Type::Ref(Target::Any); 2], Type::Bool),
+            Intrinsic::Strict(strict) => return strict.function().signature(),
         };
         Signature { params, result }
+    }
+}
+
+impl Strict {
+    pub const ALL: [Strict; 18] = [
+        Strict::Cbrt,
+        Strict::Sin,
+        Strict::Cos,
+        Strict::Tan,
+        Strict::Asin,
+        Strict::Acos,
+        Strict::Atan,
+        Strict::Sinh,
+        Strict::Cosh,
+        Strict::Tanh,
+        Strict::Exp,
+        Strict::Expm1,
+        Strict::Log,
+        Strict::Log10,
+        Strict::Log1p,
+        Strict::Pow,
+        Strict::Atan2,
+        Strict::Hypot,
+    ];
+
+    /// The function of `Math` that it is but for the last digits.
+    pub fn function(self) -> Intrinsic {
+        match self {
+            Strict::Cbrt => Intrinsic::Cbrt(FloatType::F64),
+            Strict::Sin => Intrinsic::Sin(FloatType::F64),
+            Strict::Cos => Intrinsic::Cos(FloatType::F64),
+            Strict::Tan => Intrinsic::Tan(FloatType::F64),
+            Strict::Asin => Intrinsic::Asin(FloatType::F64),
+            Strict::Acos => Intrinsic::Acos(FloatType::F64),
+            Strict::Atan => Intrinsic::Atan(FloatType::F64),
+            Strict::Sinh => Intrinsic::Sinh(FloatType::F64),
+            Strict::Cosh => Intrinsic::Cosh(FloatType::F64),
+            Strict::Tanh => Intrinsic::Tanh(FloatType::F64),
+            Strict::Exp => Intrinsic::Exp(FloatType::F64),
+            Strict::Expm1 => Intrinsic::Expm1(FloatType::F64),
+            Strict::Log => Intrinsic::Log(FloatType::F64),
+            Strict::Log10 => Intrinsic::Log10(FloatType::F64),
+            Strict::Log1p => Intrinsic::Log1p(FloatType::F64),
+            Strict::Pow => Intrinsic::Pow(FloatType::F64),
+            Strict::Atan2 => Intrinsic::Atan2(FloatType::F64),
+            Strict::Hypot => Intrinsic::Hypot(FloatType::F64),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Strict::Cbrt => "strict_cbrt",
+            Strict::Sin => "strict_sin",
+            Strict::Cos => "strict_cos",
+            Strict::Tan => "strict_tan",
+            Strict::Asin => "strict_asin",
+            Strict::Acos => "strict_acos",
+            Strict::Atan => "strict_atan",
+            Strict::Sinh => "strict_sinh",
+            Strict::Cosh => "strict_cosh",
+            Strict::Tanh => "strict_tanh",
+            Strict::Exp => "strict_exp",
+            Strict::Expm1 => "strict_expm1",
+            Strict::Log => "strict_log",
+            Strict::Log10 => "strict_log10",
+            Strict::Log1p => "strict_log1p",
+            Strict::Pow => "strict_pow",
+            Strict::Atan2 => "strict_atan2",
+            Strict::Hypot => "strict_hypot",
+        }
     }
 }
 

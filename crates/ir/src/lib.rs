@@ -40,7 +40,7 @@ pub use control_slice::control_slice;
 pub use dependence::{Dependences, Place};
 pub use diagnostic::{Diagnostic, SourceFile};
 pub use effects::{Effects, effects, for_each_static};
-pub use expr::{BinaryOp, Expr, Intrinsic, UnaryOp};
+pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};
 pub use figures::{Constants, Size, constants, size};
 pub use fragment::{
     Fragment, Interface, Surroundings, WayOut, call_interfaces, has_loop, interfaces, same_statements,

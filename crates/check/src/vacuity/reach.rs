@@ -15,7 +15,7 @@ use symbolic::{Hidden, Inputs, Summary};
 use super::{Evidence, LONG, Unshown};
 use crate::CheckConfig;
 use crate::common_code::{CommonCode, Statement, hidden};
-use crate::inputs::{has_least_elements, input_of_model, wanted_of};
+use crate::inputs::{input_of_model, is_well_formed, wanted_of};
 use crate::question::{Asked, Asker, Reached};
 use crate::search::summary_config;
 use crate::strategies::{coupling, same_symbol};
@@ -258,7 +258,7 @@ impl<'p> Models<'_, 'p> {
                 Asked::Candidate(model) => model,
             };
             let input = input_of_model(terms, inputs, &model);
-            if has_least_elements(self.machines.pair().old, &input) {
+            if is_well_formed(self.machines.pair().old, &input) {
                 match self.machines.try_input(&input, &LONG) {
                     Trial::Separated(witness) => return Err(Unshown::Separated(witness)),
                     Trial::NotSeparated(_) if shown() => return Ok(false),

@@ -128,6 +128,9 @@ fn function(name: &str, args: &[Value]) -> Option<(Intrinsic, Ty)> {
 }
 
 fn float_function(name: &str, float: FloatType) -> Option<Intrinsic> {
+    if name.starts_with("$strict_") {
+        return Intrinsic::named(&name[1..], None);
+    }
     Some(match name {
         "$sqrt" => Intrinsic::Sqrt(float),
         "$cbrt" => Intrinsic::Cbrt(float),

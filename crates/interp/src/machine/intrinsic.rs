@@ -28,6 +28,8 @@ pub(super) fn intrinsic(
         };
     }
     Ok(match function {
+        // Only known up to the last digits: `rounding` says so.
+        I::Strict(strict) => return intrinsic(strict.function(), args, texts, language),
         I::Sqrt(ty) => floats!(ty, f64::sqrt, f32::sqrt, 0),
         I::Cbrt(ty) => floats!(ty, libm::cbrt, libm::cbrtf, 0),
         I::Sin(ty) => floats!(ty, libm::sin, libm::sinf, 0),

@@ -6,6 +6,7 @@
 mod float;
 mod int;
 mod intrinsic;
+mod rounding;
 
 use ir::{BinaryOp, Const, FloatType, IntType, Intrinsic, Language, Scalar, UnaryOp};
 
@@ -14,6 +15,7 @@ use crate::domain::{Domain, Halt, broken};
 use crate::texts::Texts;
 
 pub(crate) use float::{bits_of_f32, bits_of_f64};
+pub(crate) use rounding::Perturbation;
 
 pub(crate) struct Machine;
 
@@ -120,6 +122,14 @@ impl Domain for Machine {
         language: Language,
     ) -> Result<u64, Halt> {
         intrinsic::intrinsic(function, args, texts, language)
+    }
+
+    fn is_inexact(function: Intrinsic, args: &[u64], result: &u64) -> bool {
+        rounding::is_inexact(function, args, *result)
+    }
+
+    fn perturbed(function: Intrinsic, args: &[u64], result: u64, perturbation: Perturbation) -> u64 {
+        rounding::perturbed(function, args, result, perturbation)
     }
 
     fn scalar_from_value(value: &Value, ty: Scalar) -> Option<u64> {

@@ -22,6 +22,7 @@ pub(super) fn intrinsic(function: Intrinsic, args: &[Num], texts: &mut Texts) ->
         return Ok(Num::Undefined);
     }
     Ok(match function {
+        I::Strict(strict) => return intrinsic(strict.function(), args, texts),
         I::Sqrt(_) => unary(args, roots::square_root),
         I::Cbrt(_) => unary(args, |arg| Some(roots::cube_root(arg))),
         I::Sin(_) => unary(args, |arg| elementary::sine(arg, 0)),

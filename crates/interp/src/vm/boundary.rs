@@ -10,6 +10,7 @@ use super::heap::Heap;
 use super::{Vm, cycle, external, recorder};
 use crate::code::{Code, width};
 use crate::domain::{Domain, Halt, broken, undecided};
+use crate::machine::Perturbation;
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
 use crate::texts::{NULL_TEXT, Texts};
@@ -22,6 +23,7 @@ pub(crate) fn run<D: Domain>(
     input: &Input,
     limits: &Limits,
     wanted: Option<&Wanted>,
+    perturbation: Perturbation,
 ) -> (Run, Recorded) {
     let mut vm = Vm::<D> {
         code,
@@ -39,6 +41,8 @@ pub(crate) fn run<D: Domain>(
         value_memory: Cell::new(limits.memory_cells.saturating_mul(4).saturating_add(10_000)),
         branches: Branches::new(code.branches as usize),
         executed: Executed::new(code.marks as usize),
+        inexact: false,
+        perturbation,
         failed_at: None,
         steps: 0,
         watch: cycle::Watch::new(limits.steps),
@@ -310,6 +314,7 @@ impl<D: Domain> Vm<'_, D> {
             steps: self.steps,
             branches: self.branches,
             executed: self.executed,
+            inexact: self.inexact,
             failed_at: self.failed_at,
         }
     }

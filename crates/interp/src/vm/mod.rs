@@ -13,6 +13,7 @@ use std::cell::Cell;
 
 use crate::code::{Code, Inst, NO_REG, Reg, StopCode};
 use crate::domain::{Domain, Halt, broken, undecided};
+use crate::machine::Perturbation;
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
 use crate::texts::{NULL_TEXT, Texts};
@@ -42,6 +43,9 @@ struct Vm<'code, D: Domain> {
     value_memory: Cell<u64>,
     branches: Branches,
     executed: Executed,
+    /// Whether a function was used whose result implementations may choose, and which implementation it is.
+    inexact: bool,
+    perturbation: Perturbation,
     /// Where the failure was raised that ended the run.
     failed_at: Option<ir::Span>,
     steps: u64,
@@ -290,7 +294,11 @@ impl<D: Domain> Vm<'_, D> {
                 // No intrinsic takes more than three arguments.
                 let start = base + args as usize;
                 let args = &self.slots[start..self.slots.len().min(start + 3)];
-                let result = D::intrinsic(function, args, &mut self.texts, code.language)?;
+                let mut result = D::intrinsic(function, args, &mut self.texts, code.language)?;
+                if D::is_inexact(function, args, &result) {
+                    self.inexact = true;
+                    result = D::perturbed(function, args, result, self.perturbation);
+                }
                 self.steps += D::extra_steps(&result);
                 slot!(dst) = result;
             }

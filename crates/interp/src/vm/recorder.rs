@@ -183,6 +183,7 @@ impl<D: Domain> Vm<'_, D> {
             steps: self.steps - open.steps,
             branches: Branches::default(),
             executed: Executed::default(),
+            inexact: false,
             failed_at: None,
         })
     }
@@ -232,6 +233,7 @@ fn endless(steps: u64) -> Run {
         steps,
         branches: Branches::default(),
         executed: Executed::default(),
+        inexact: false,
         failed_at: None,
     }
 }

@@ -136,7 +136,8 @@ fn allows(config: &Config, function: Intrinsic) -> bool {
         | Intrinsic::Log2(_)
         | Intrinsic::Pow(_)
         | Intrinsic::Atan2(_)
-        | Intrinsic::Hypot(_) => config.floats && config.transcendental,
+        | Intrinsic::Hypot(_)
+        | Intrinsic::Strict(_) => config.floats && config.transcendental,
         Intrinsic::CopySign(_)
         | Intrinsic::IsNan(_)
         | Intrinsic::IsInfinite(_)

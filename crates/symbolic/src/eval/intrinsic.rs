@@ -54,6 +54,12 @@ impl Executor<'_> {
             | Intrinsic::Hypot(ty) => {
                 floats::unknown_function(terms, notes, numbers, function.name(), ty, args)
             }
+            Intrinsic::Strict(strict) => match numbers {
+                Numbers::Machine => {
+                    floats::unknown_function(terms, notes, numbers, function.name(), FloatType::F64, args)
+                }
+                Numbers::Math => return self.intrinsic(strict.function(), args),
+            },
             Intrinsic::IsNan(_) => match numbers {
                 Numbers::Machine => terms.float_is_nan(args[0]),
                 Numbers::Math => terms.bool(false),
