@@ -11,4 +11,5 @@ mod renamed_classes;
 mod replay;
 mod support;
 mod threads;
+mod undefined;
 mod verdicts;
