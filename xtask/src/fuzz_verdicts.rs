@@ -9,16 +9,16 @@
 //! more of the languages. Everything runs in this process; the same seed gives the same pairs.
 
 mod campaign;
-mod case;
+pub(crate) mod case;
 mod effects;
 mod generate;
 mod inputs;
-mod judge;
+pub(crate) mod judge;
 #[cfg(test)]
 mod loop_tests;
 mod minimise;
 mod mutate;
-mod panics;
+pub(crate) mod panics;
 mod print;
 mod rewrite;
 mod sites;

@@ -10,6 +10,8 @@ mod process;
 mod setup;
 mod test;
 mod tidy;
+mod twins;
+mod verdict_oracle;
 mod workspace;
 
 use std::process::ExitCode;
@@ -55,6 +57,10 @@ enum Chore {
     ///
     /// See `docs/campaigns.md`.
     Mutants(mutants::MutantsArguments),
+    /// Run pairs that selfsame proves *equivalent* for real. Needs `javac` and `java`, or `gcc`.
+    ///
+    /// See `docs/campaigns.md`.
+    VerdictOracle(verdict_oracle::VerdictOracleArguments),
 }
 
 fn main() -> ExitCode {
@@ -78,5 +84,6 @@ fn run(chore: Chore) -> Result<()> {
         Chore::FuzzVerdicts(arguments) => fuzz_verdicts::run(&root, &arguments),
         Chore::Growth(arguments) => growth::run(&root, &arguments),
         Chore::Mutants(arguments) => mutants::run(&root, &arguments),
+        Chore::VerdictOracle(arguments) => verdict_oracle::run(&root, &arguments),
     }
 }

@@ -5,9 +5,9 @@
 
 mod ask;
 mod campaign;
-mod changes;
-mod functions;
-mod lexer;
+pub(crate) mod changes;
+pub(crate) mod functions;
+pub(crate) mod lexer;
 mod record;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use crate::oracle::Language;
 use crate::oracle::c_generator::PRELUDE;
 use crate::oracle::choices::Choices;
 use crate::oracle::{c_generator, java_generator};
+use crate::twins::{self, Twins};
 
 /// Two versions and what was done to get from one to the other.
 #[derive(Clone, Debug)]
@@ -32,6 +33,19 @@ impl Case {
     /// Whether both versions behave the same, because there are only rewrites between them.
     pub(crate) fn is_kept(&self) -> bool {
         self.mutations.is_empty()
+    }
+
+    /// A pair that nobody knows the truth about.
+    pub(crate) fn of_twins(twins: &Twins) -> Case {
+        Case {
+            language: twins.language,
+            overflow_fails: false,
+            entry: twins::entry(twins.language).to_owned(),
+            texts: twins.texts.clone(),
+            chain: Vec::new(),
+            rewrites: Vec::new(),
+            mutations: vec!["twins"],
+        }
     }
 
     /// The same case with other texts.

@@ -172,7 +172,14 @@ fn subject(lowered: &Lowered) -> Subject<'_> {
     Subject::new(&lowered.program, lowered.procedure)
 }
 
-fn ask(old: &Lowered, new: &Lowered, strategy: Strategy, numbers: Numbers, questions: &Questions) -> Answer {
+/// What a strategy says about the pair.
+pub(crate) fn ask(
+    old: &Lowered,
+    new: &Lowered,
+    strategy: Strategy,
+    numbers: Numbers,
+    questions: &Questions,
+) -> Answer {
     let config = CheckConfig {
         numbers,
         strategy,

@@ -196,10 +196,16 @@ fn one_function(
             );
         }
         let is_refused = record.verdict == "refused";
+        let is_unsupported = record.verdict == "unknown"
+            && record.reasons.iter().all(|reason| reason.contains("not supported"));
         keep(record, out, records)?;
         // If the original cannot be read either, no mutant of it can.
         if is_refused && plan.asking.ask(worker, &work.file, &work.file, &work.function)?.verdict == "refused"
         {
+            break;
+        }
+        // Nor is there much hope for the others if the function has something that is not supported.
+        if is_unsupported {
             break;
         }
     }

@@ -12,21 +12,21 @@ use crate::oracle::Language;
 
 /// One change of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Change {
-    pub(super) kind: &'static str,
+pub(crate) struct Change {
+    pub(crate) kind: &'static str,
     /// The bytes that are replaced.
-    pub(super) place: Range<usize>,
-    pub(super) replacement: String,
+    pub(crate) place: Range<usize>,
+    pub(crate) replacement: String,
 }
 
 impl Change {
-    pub(super) fn apply(&self, text: &str) -> String {
+    pub(crate) fn apply(&self, text: &str) -> String {
         format!("{}{}{}", &text[..self.place.start], self.replacement, &text[self.place.end..])
     }
 }
 
 /// Every change of the function's body, in the order of the text.
-pub(super) fn changes(found: &FoundText, function: &FoundFunction, language: Language) -> Vec<Change> {
+pub(crate) fn changes(found: &FoundText, function: &FoundFunction, language: Language) -> Vec<Change> {
     let mut changes = Changes { found, language, list: Vec::new() };
     for index in function.body.clone() {
         changes.operator(index);

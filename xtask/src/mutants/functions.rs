@@ -10,26 +10,26 @@ use crate::oracle::Language;
 
 /// A function in a text.
 #[derive(Clone, Debug)]
-pub(super) struct FoundFunction {
+pub(crate) struct FoundFunction {
     /// The name that selfsame knows it by: `f`, or `Class.m`.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// How many parameters it has, as far as commas tell.
-    pub(super) params: usize,
+    pub(crate) params: usize,
     /// The tokens of its head, from the result type to the last parenthesis.
-    pub(super) head: Range<usize>,
+    pub(crate) head: Range<usize>,
     /// The tokens between its braces.
-    pub(super) body: Range<usize>,
+    pub(crate) body: Range<usize>,
 }
 
 /// A text with its tokens and functions.
-pub(super) struct FoundText {
-    pub(super) text: String,
-    pub(super) tokens: Vec<Token>,
-    pub(super) functions: Vec<FoundFunction>,
+pub(crate) struct FoundText {
+    pub(crate) text: String,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) functions: Vec<FoundFunction>,
 }
 
 impl FoundText {
-    pub(super) fn new(text: String, language: Language) -> FoundText {
+    pub(crate) fn new(text: String, language: Language) -> FoundText {
         let tokens = tokens(&text, language == Language::C);
         let mut found = FoundText { text, tokens, functions: Vec::new() };
         found.functions = found.find(language);
@@ -37,16 +37,16 @@ impl FoundText {
     }
 
     /// The text of a token; nothing past the last one.
-    pub(super) fn word(&self, index: usize) -> &str {
+    pub(crate) fn word(&self, index: usize) -> &str {
         self.tokens.get(index).map_or("", |token| &self.text[token.place.clone()])
     }
 
-    pub(super) fn kind(&self, index: usize) -> Option<TokenKind> {
+    pub(crate) fn kind(&self, index: usize) -> Option<TokenKind> {
         self.tokens.get(index).map(|token| token.kind)
     }
 
     /// The token that closes the bracket at this one.
-    pub(super) fn closing(&self, open: usize) -> Option<usize> {
+    pub(crate) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for index in open..self.tokens.len() {
             match self.word(index) {
@@ -64,7 +64,7 @@ impl FoundText {
     }
 
     /// The line, from 1, that a place in the text is in.
-    pub(super) fn line(&self, place: usize) -> usize {
+    pub(crate) fn line(&self, place: usize) -> usize {
         self.text[..place].matches('\n').count() + 1
     }
 

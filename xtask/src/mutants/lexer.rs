@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     Word,
     Number,
     Char,
@@ -14,9 +14,9 @@ pub(super) enum TokenKind {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) place: Range<usize>,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) place: Range<usize>,
 }
 
 /// The signs of more than one character, longest first.
@@ -26,7 +26,7 @@ const SIGNS: [&str; 27] = [
 ];
 
 /// The tokens of a text. With directives, lines that begin with `#` are left out, continued ones included.
-pub(super) fn tokens(text: &str, has_directives: bool) -> Vec<Token> {
+pub(crate) fn tokens(text: &str, has_directives: bool) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut at = 0;
