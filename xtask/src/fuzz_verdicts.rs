@@ -4,12 +4,16 @@
 //! |---|---|
 //! | a program and itself after rewrites that keep its behaviour | *different* |
 //! | two programs that an input separates when both are run | *equivalent* |
+//! | with `--total`, two programs of which only one ends on an input | *equivalent* |
+//!
+//! A contradiction between solver and interpreter is a bug of selfsame, and counts as wrong.
 //!
 //! Programs are small trees of our own, with sound rewrites of them, and those of the oracle's generators, which use
 //! more of the languages. Everything runs in this process; the same seed gives the same pairs.
 
 mod campaign;
 pub(crate) mod case;
+mod clients;
 mod effects;
 mod generate;
 mod inputs;
@@ -27,6 +31,7 @@ mod tests;
 mod text_changes;
 mod tree;
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -74,6 +79,18 @@ pub(crate) struct FuzzArguments {
     /// How many programs of a hundred are made of loops alone, with changes of loops.
     #[arg(long, default_value_t = 20)]
     loops: usize,
+    /// How many pairs of a hundred are about pointers, structs, enums, statics and code that is not there.
+    #[arg(long, default_value_t = 20)]
+    twins: usize,
+    /// How many pairs of a hundred are compared by what an unchanged client sees of them.
+    #[arg(long, default_value_t = 10)]
+    clients: usize,
+    /// Demand of *equivalent* that one version ends exactly when the other does.
+    #[arg(long)]
+    total: bool,
+    /// How many threads may work on one pair.
+    #[arg(long, default_value = "1")]
+    pair_threads: NonZero<usize>,
     /// Milliseconds that a strategy may take for a pair.
     #[arg(long, default_value_t = 300)]
     deadline: u64,
@@ -117,6 +134,8 @@ pub(crate) fn run(root: &Path, arguments: &FuzzArguments) -> Result<()> {
             inputs: arguments.inputs,
             bound: arguments.bound,
             only_separated: arguments.separated,
+            total: arguments.total,
+            pair_threads: arguments.pair_threads,
         },
         languages: arguments.language.map_or_else(|| vec![Language::Java, Language::C], |one| vec![one]),
         numbers: match arguments.numbers {
@@ -129,7 +148,12 @@ pub(crate) fn run(root: &Path, arguments: &FuzzArguments) -> Result<()> {
         first: arguments.first,
         pairs: arguments.pairs,
         threads: arguments.threads.max(1),
-        sizes: Sizes { statements: arguments.size.max(1), loops: arguments.loops },
+        sizes: Sizes {
+            statements: arguments.size.max(1),
+            loops: arguments.loops,
+            twins: arguments.twins,
+            clients: arguments.clients,
+        },
         minimise: arguments.minimise,
         show: arguments.show,
         loud: true,

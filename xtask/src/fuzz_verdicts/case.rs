@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ir::{Pair, ProcId, Program, SourceFile};
 
+use super::clients;
 use super::text_changes;
 use super::tree::Tree;
 use super::{generate, mutate, print, rewrite};
@@ -61,6 +62,10 @@ pub(crate) struct Sizes {
     pub(crate) statements: usize,
     /// How many programs of a hundred are made of loops alone.
     pub(crate) loops: usize,
+    /// How many pairs of a hundred are about pointers, structs, enums, statics and code that is not there.
+    pub(crate) twins: usize,
+    /// How many pairs of a hundred are compared by what an unchanged client sees of them.
+    pub(crate) clients: usize,
 }
 
 /// A program that is ready to be checked.
@@ -74,7 +79,9 @@ pub(crate) fn make(seed: u64, number: u64, languages: &[Language], sizes: Sizes)
     let mut choices = Choices::new(seed, number);
     let language = choices.pick(languages);
     let wants = choices.weighted(&[(4, (true, false)), (4, (false, true)), (3, (true, true))]);
-    let mut case = if choices.percent(sizes.loops) {
+    let mut case = if choices.percent(sizes.twins) {
+        Case::of_twins(&twins::make(language, seed, number))
+    } else if choices.percent(sizes.loops) {
         let overflow_fails = language == Language::C && choices.percent(15);
         let tree = generate::generate_loops(&mut choices, language == Language::Java, overflow_fails);
         from_tree(&mut choices, language, tree, wants, true)
@@ -88,6 +95,9 @@ pub(crate) fn make(seed: u64, number: u64, languages: &[Language], sizes: Sizes)
     };
     if choices.percent(50) {
         case.texts = Pair::new(case.texts.new, case.texts.old);
+    }
+    if choices.percent(sizes.clients) {
+        clients::add(&mut case, &mut choices);
     }
     case
 }

@@ -67,9 +67,11 @@ impl Maker<'_> {
             Type::Ref(Target::Any) => Value::NULL,
             Type::Ref(Target::Shape(shape)) => Value::Ref(self.reference(program, *shape)),
             Type::Record(fields) => match &fields[..] {
-                // Pointers of C point to the start of an object.
+                // Pointers of C point to an element of an object, or to its end.
                 [object @ Type::Ref(_), Type::Int(_)] => {
-                    Value::Record(vec![self.value(program, object), Value::Int(0)])
+                    let object = self.value(program, object);
+                    let offset = self.offset(program, &object);
+                    Value::Record(vec![object, Value::Int(offset)])
                 }
                 _ => Value::Record(fields.iter().map(|field| self.value(program, field)).collect()),
             },
@@ -124,6 +126,20 @@ impl Maker<'_> {
             _ if is_full => known.first().map_or(RefValue::Null, |index| RefValue::Object(*index)),
             _ => self.object(program, shape),
         }
+    }
+
+    /// Where in its object a pointer points to, in cells.
+    fn offset(&mut self, program: &Program, object: &Value) -> i128 {
+        let Value::Ref(RefValue::Object(index)) = object else { return 0 };
+        let object = &self.objects[*index];
+        let shape = program.shapes.iter().find(|shape| shape.name == object.shape);
+        let step = match shape.map(|shape| &shape.cells) {
+            Some(Cells::Indexed(regions)) => regions.len().max(1),
+            Some(Cells::Fields(_)) | None => return 0,
+        };
+        let elements = object.length.map_or(0, |length| length as usize / step);
+        let chosen = if self.choices.percent(50) { 0 } else { self.choices.below(elements + 1) };
+        (chosen * step) as i128
     }
 
     fn object(&mut self, program: &Program, shape: ShapeId) -> RefValue {

@@ -2,12 +2,13 @@
 //!
 //! Under-approximating: an answer that is called wrong contradicts a run, another strategy's witness, or a rewrite.
 
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use check::{CheckConfig, Numbers, Strategy, Subject, Verdict};
-use interp::{Comparison, Limits, Machine};
+use interp::{Comparison, Ending, Limits, Machine};
 use ir::Pair;
 
 use super::case::{Case, Lowered, Refusal, lower};
@@ -25,6 +26,10 @@ pub(crate) struct Questions {
     pub(crate) bound: u32,
     /// Ask only about pairs that our own runs separate: where *equivalent* would be wrong.
     pub(crate) only_separated: bool,
+    /// Whether *equivalent* must also mean that both end on the same inputs.
+    pub(crate) total: bool,
+    /// How many threads may work on one pair.
+    pub(crate) pair_threads: NonZero<usize>,
 }
 
 /// What a strategy said.
@@ -73,7 +78,7 @@ pub(crate) fn judge(
 ) -> Result<Judgement, Refusal> {
     let old = lower(case, &case.texts.old)?;
     let new = lower(case, &case.texts.new)?;
-    let separated = separate(&old, &new, numbers, questions.inputs, choices);
+    let separated = separate(&old, &new, numbers, questions, choices);
     let mut answers = Vec::new();
     let asked = if questions.only_separated && separated.is_none() { &[] } else { &questions.strategies[..] };
     for strategy in asked {
@@ -125,7 +130,7 @@ fn separate(
     old: &Lowered,
     new: &Lowered,
     numbers: Numbers,
-    count: usize,
+    questions: &Questions,
     choices: &mut Choices,
 ) -> Option<String> {
     let limits = Limits { steps: 4_000, memory_cells: 20_000, call_depth: 100, output: 4_000 };
@@ -139,9 +144,14 @@ fn separate(
     }
     let machines = subjects.map(|side| (Machine::new(&side.program, model), side.procedure));
     let inputs = Inputs { old, new, math: numbers == Numbers::Math };
-    for _ in 0..count {
+    for _ in 0..questions.inputs {
         let input = inputs.random(choices);
         let runs = machines.as_ref().map(|(machine, procedure)| machine.run(*procedure, &input, &limits));
+        let ends = runs.as_ref().map(|run| matches!(run.ending, Ending::Returned(_) | Ending::Failed { .. }));
+        let goes_on = runs.as_ref().map(|run| run.ending == Ending::Endless);
+        if questions.total && (ends.old && goes_on.new || ends.new && goes_on.old) {
+            return Some(format!("only one version ends on {}", show_input(&input)));
+        }
         if let Comparison::Different(difference) = interp::compare(&runs.old, &runs.new) {
             let (what, old, new) = (difference.what, difference.old, difference.new);
             return Some(format!("{what:?}: old {old}, new {new}, on {}", show_input(&input)));
@@ -186,11 +196,16 @@ pub(crate) fn ask(
         any_inputs: false,
         bound: questions.bound,
         deeper_bound: None,
-        total: false,
+        total: questions.total,
         undefined: check::Undefined::Compared,
         deadline: Instant::now() + questions.deadline,
         stop: check::StopFlag::default(),
-        threads: check::Threads::ONE,
+        // Threads that start at once are the hardest test.
+        threads: check::Threads {
+            count: questions.pair_threads,
+            stack_bytes: 64 << 20,
+            head_start: Duration::ZERO,
+        },
         solver: questions.solver.clone(),
         solver_memory_mb: 1024,
         keep_questions: false,

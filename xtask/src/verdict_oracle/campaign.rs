@@ -183,6 +183,8 @@ fn answer(plan: &Plan, texts: &Pair<String>) -> Answered {
         inputs: 0,
         bound: 5,
         only_separated: false,
+        total: false,
+        pair_threads: std::num::NonZero::<usize>::MIN,
     };
     match ask(&old, &new, Strategy::Auto, Numbers::Machine, &questions) {
         Answer::Equivalent(proof) => Answered::Equivalent(proof),
