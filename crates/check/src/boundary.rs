@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use ir::{Outlined, Pair, ProcId, Program, RunPath, Span};
 
 use crate::strategies::{SameCode, identical, takes_anything};
-use crate::subject::{subjects, unknown_code};
+use crate::subject::{lowering_assumptions, subjects, unknown_code};
 use crate::tried::Tried;
 use crate::vacuity::Exercised;
 use crate::verdict::{Proof, Verdict};
@@ -83,6 +83,7 @@ pub(crate) fn boundaries(
     settling.surround(root)?;
     let same = settling.same_but_for_what_is_settled(root)?;
     let mut assumptions = unknown_code(pair);
+    assumptions.extend(lowering_assumptions(pair));
     assumptions.extend(settling.assumptions);
     assumptions.sort();
     assumptions.dedup();

@@ -172,6 +172,8 @@ pub struct CheckConfig {
     pub any_inputs: bool,
     /// Whether *equivalent* must also mean that one version ends exactly when the other does.
     pub total: bool,
+    /// Whether there may be classes that are not at hand, so that no proof may rest on the others.
+    pub open_world: bool,
     /// What counts where a version is undefined.
     pub undefined: Undefined,
     /// Loop iterations and recursion depth that summaries follow.

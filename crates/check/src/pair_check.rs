@@ -362,7 +362,10 @@ impl<'c> PairCheck<'c, '_> {
 
     fn identical(&self) -> Option<Verdict> {
         let same = identical(self.source)?;
-        let assumptions = crate::subject::unknown_code(self.source);
+        let mut assumptions = crate::subject::unknown_code(self.source);
+        assumptions.extend(crate::subject::lowering_assumptions(self.source));
+        assumptions.sort();
+        assumptions.dedup();
         Some(Verdict::Equivalent(Proof::same_code(same, assumptions)))
     }
 

@@ -68,10 +68,15 @@ pub(crate) fn is_answer(verdict: &Verdict) -> bool {
     }
 }
 
-/// What is left of a verdict under `--total`: a proof that speaks only of runs that end proves too little.
+/// What is left of a verdict under `--total`, where a proof that speaks only of runs that end proves too little, and under
+/// `--open-world`, where one that speaks only of the classes at hand does.
 pub(crate) fn demanded(verdict: Verdict, pair: Pair<Subject<'_>>, config: &CheckConfig) -> Verdict {
+    let is_closed_world = |proof: &Proof| proof.assumptions().iter().any(|it| it == ir::CLOSED_WORLD);
     let is_partial = |proof: &Proof| proof.termination() == Termination::Partial;
     match verdict {
+        Verdict::Equivalent(proof) if config.open_world && is_closed_world(&proof) => {
+            Verdict::Unknown(Unknown::because(Reason::OpenWorld))
+        }
         Verdict::Equivalent(proof) if is_partial(&proof) => match EndsAlike::without_loops(pair) {
             Some(ends_alike) => Verdict::Equivalent(proof.for_all_runs(ends_alike)),
             None if config.total => Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd)),

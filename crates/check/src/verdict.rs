@@ -283,6 +283,8 @@ pub enum Reason {
     Contradiction(String),
     /// The versions do the same where both end; that they end on the same inputs is not proved.
     OnlyWhereBothEnd,
+    /// Classes that are not at hand may matter.
+    OpenWorld,
     /// The summaries grew too large.
     TooLarge,
     /// The two cannot be given the same inputs.

@@ -26,6 +26,7 @@ fn a_loop_that_some_input_runs_longer_than_followed_proves_nothing() {
         strategy: Strategy::Clever,
         any_inputs: false,
         total: false,
+        open_world: false,
         undefined: check::Undefined::Compared,
         bound: 3,
         deeper_bound: Some(10),

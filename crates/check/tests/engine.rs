@@ -97,6 +97,7 @@ fn verdict_of(
         strategy,
         any_inputs: false,
         total: case.name.contains("[total]"),
+        open_world: false,
         undefined: check::Undefined::Compared,
         bound: case.bound,
         deeper_bound: case.name.contains("[deep]").then_some(70),

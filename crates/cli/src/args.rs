@@ -65,6 +65,12 @@ pub struct CheckArguments {
     /// different where only one of them is. With it only inputs on which the old version is defined are compared.
     #[arg(long)]
     pub refine: bool,
+    /// Do not assume that only the classes at hand exist.
+    ///
+    /// Without this a proof may rest on what the given classes do where a method is called, a cast is made or a class is
+    /// tested; the assumption is then listed. With it such a pair is unknown.
+    #[arg(long)]
+    pub open_world: bool,
     /// How pairs are decided.
     ///
     /// auto: all of ours, from cheap to dear.

@@ -89,6 +89,8 @@ pub struct Options {
     pub total: bool,
     /// Whether the new version may do anything where the old one is undefined.
     pub refine: bool,
+    /// Whether there may be classes that are not at hand.
+    pub open_world: bool,
     /// By its name.
     pub strategy: String,
     /// What the user demands; otherwise `USUAL_BOUND` and then `DEEPER_BOUND`.
@@ -111,6 +113,7 @@ impl Options {
             math: false,
             total: false,
             refine: false,
+            open_world: false,
             strategy: Strategy::Auto.name().to_owned(),
             bound: None,
             seconds: 60.0,
@@ -131,6 +134,7 @@ impl Options {
             strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
             any_inputs: false,
             total: self.total,
+            open_world: self.open_world,
             undefined: if self.refine { Undefined::Refined } else { Undefined::Compared },
             bound: self.bound.unwrap_or(USUAL_BOUND),
             deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),

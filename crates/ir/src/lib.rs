@@ -4,6 +4,7 @@
 //! The meaning is written down once, for both number models, in `docs/ir.md`.
 //! This crate knows no source language, no solver and no meaning: only shapes, names, types and spans.
 
+mod assumptions;
 mod calls;
 mod constant;
 mod control_flow;
@@ -33,6 +34,7 @@ mod undefined;
 mod validate;
 mod walk;
 
+pub use assumptions::{CLOSED_WORLD, assumption_kind};
 pub use calls::{call_components, calls_of, is_recursive, may_not_end, reachable, recursive_procedures};
 pub use constant::Const;
 pub use control_flow::{ControlFlow, Edge, Location};

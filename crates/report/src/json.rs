@@ -47,6 +47,8 @@ struct ResultObject<'a> {
     reasons: Vec<&'a str>,
     bound: Option<u32>,
     assumptions: &'a [String],
+    /// The same with the kind of each.
+    assumption_kinds: Vec<AssumptionObject<'a>>,
     numbers: &'a str,
     strategy: &'a str,
     proof: Option<&'a str>,
@@ -58,6 +60,12 @@ struct ResultObject<'a> {
     one_ends: Option<WitnessObject<'a>>,
     same_when: Option<&'a str>,
     statistics: StatisticsReport,
+}
+
+#[derive(Serialize)]
+struct AssumptionObject<'a> {
+    kind: &'static str,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -130,6 +138,7 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         reasons: report.reasons.iter().map(|reason| reason.text.as_str()).collect(),
         bound: report.bound,
         assumptions: &report.assumptions,
+        assumption_kinds: report.assumptions.iter().map(|text| assumption(text)).collect(),
         numbers: &report.numbers,
         strategy: &report.strategy,
         proof: report.proof.as_deref(),
@@ -141,6 +150,10 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         same_when: None,
         statistics: report.statistics,
     }
+}
+
+fn assumption(text: &str) -> AssumptionObject<'_> {
+    AssumptionObject { kind: ir::assumption_kind(text), text }
 }
 
 fn witness(report: &WitnessReport) -> WitnessObject<'_> {
@@ -211,6 +224,7 @@ mod tests {
                   "reasons": [],
                   "bound": null,
                   "assumptions": [],
+                  "assumption_kinds": [],
                   "numbers": "machine",
                   "strategy": "testing",
                   "proof": null,
@@ -289,6 +303,7 @@ mod tests {
                   ],
                   "bound": 5,
                   "assumptions": [],
+                  "assumption_kinds": [],
                   "numbers": "machine",
                   "strategy": "naive",
                   "proof": null,

@@ -53,6 +53,9 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::OnlyWhereBothEnd => ReasonReport::without_place(
             "proved where both versions end; that they end on the same inputs is not",
         ),
+        Reason::OpenWorld => ReasonReport::without_place(
+            "proved for the classes at hand alone, and `--open-world` says that there may be others",
+        ),
         Reason::TooLarge => {
             ReasonReport::without_place("what the versions compute became too large to compare")
         }

@@ -197,6 +197,7 @@ pub(crate) fn ask(
         bound: questions.bound,
         deeper_bound: None,
         total: questions.total,
+        open_world: false,
         undefined: check::Undefined::Compared,
         deadline: Instant::now() + questions.deadline,
         stop: check::StopFlag::default(),

@@ -78,6 +78,7 @@ pub(crate) fn config(
         strategy,
         any_inputs: false,
         total: false,
+        open_world: false,
         undefined: check::Undefined::Compared,
         bound: 5,
         deeper_bound: None,

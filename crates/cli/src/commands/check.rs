@@ -79,6 +79,7 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
         math: arguments.numbers == NumbersArgument::Math,
         total: arguments.total,
         refine: arguments.refine,
+        open_world: arguments.open_world,
         strategy: arguments.strategy.name().to_owned(),
         bound: arguments.bound,
         seconds: arguments.timeout,

@@ -1,5 +1,6 @@
 //! The program from outside: what it prints, its exit code, and what it leaves behind.
 
+mod assumptions;
 mod bad_input;
 mod bench;
 mod clients;

@@ -7,7 +7,7 @@ use super::body::{Binding, Body, Value};
 use super::expr::{Entity, count_name};
 use super::overload::Choice;
 use crate::classes::MethodKind;
-use crate::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use crate::syntax::{ClassKind, Expr, ExprKind, Stmt, StmtKind};
 use crate::types::{ClassId, MethodId, Ty};
 
 /// How deep bodies of library methods are put into each other.
@@ -278,7 +278,7 @@ impl<'a> Body<'_, 'a> {
                 None => targets.push((implementation, vec![shape])),
             }
         }
-        if classes.len() != 1 || classes.first() != Some(&class) {
+        if classes.len() != 1 || classes.first() != Some(&class) || self.may_be_overridden(class, method) {
             self.assume_known_classes();
         }
         match targets.as_slice() {
@@ -289,6 +289,14 @@ impl<'a> Body<'_, 'a> {
             [(Some(target), _)] => self.call_method(*target, Some(receiver), args),
             _ => self.dispatch_by_shape(method, targets, receiver, args),
         }
+    }
+
+    /// Whether a class that is not at hand could have another method in its place.
+    fn may_be_overridden(&self, class: ClassId, method: MethodId) -> bool {
+        let decl = self.cx.table.class(class).decl;
+        let is_final_method = matches!(self.cx.table.method(method).kind, MethodKind::Declared(decl) if decl.modifiers.is_final);
+        let can_have_subclasses = matches!(decl.kind, ClassKind::Class | ClassKind::Interface);
+        can_have_subclasses && !decl.modifiers.is_final && !is_final_method
     }
 
     fn dispatch_by_shape(

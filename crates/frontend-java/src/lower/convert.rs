@@ -97,7 +97,7 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn assume_known_classes(&mut self) {
-        self.assume_in_words("objects are of the classes that the program defines");
+        self.assume_in_words(ir::CLOSED_WORLD);
     }
 
     /// `e instanceof T`, with the name that a pattern gives to the object.

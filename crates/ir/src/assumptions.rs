@@ -1,0 +1,48 @@
+//! What verdicts take for granted, in words, and of what kind each of these is.
+
+/// That a reference leads to an object of a class whose source is given.
+pub const CLOSED_WORLD: &str = "objects are of the classes that the program defines";
+
+/// Phrases that occur in assumptions, each with the kind of those that have it.
+const KINDS: [(&str, &str); 16] = [
+    (CLOSED_WORLD, "closed_world"),
+    ("source is not there", "unknown_code"),
+    ("is unknown: taken as", "unknown_code"),
+    ("pointers in the inputs", "inputs"),
+    ("`this` is not null", "inputs"),
+    ("the argument `", "inputs"),
+    ("are not among the inputs", "inputs"),
+    ("was made with its declared element type", "array_store"),
+    ("never fails", "allocation"),
+    ("read as 0", "uninitialised"),
+    ("reads as 0", "uninitialised"),
+    ("returns 0", "uninitialised"),
+    ("standard error output", "streams"),
+    ("System.err", "streams"),
+    ("no object has more than", "object_size"),
+    ("order in memory", "addresses"),
+];
+
+/// The kind of an assumption, for programs that read reports; `model` for those that are about nothing else.
+pub fn assumption_kind(text: &str) -> &'static str {
+    if text.contains("stack") {
+        return "stack";
+    }
+    KINDS.iter().find(|(phrase, _)| text.contains(phrase)).map_or("model", |(_, kind)| kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_assumption_has_the_kind_of_what_it_is_about() {
+        assert_eq!(assumption_kind(CLOSED_WORLD), "closed_world");
+        assert_eq!(
+            assumption_kind("`malloc` never fails, and sizes of memory do not overflow"),
+            "allocation"
+        );
+        assert_eq!(assumption_kind("`x` reads as 0 until it is assigned"), "uninitialised");
+        assert_eq!(assumption_kind("something new"), "model");
+    }
+}
