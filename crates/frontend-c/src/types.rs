@@ -170,11 +170,16 @@ pub(crate) fn common_type(a: &CType, b: &CType) -> CType {
     }
 }
 
-/// The size of a type that is not modelled but whose layout is known.
-fn other_size(name: &str) -> Option<u64> {
+/// The size and alignment of a type that is not modelled but whose layout is known.
+fn other_layout(name: &str) -> Option<(u64, u64)> {
     match name {
-        "__int128" | "__int128_t" | "__uint128_t" | "__float128" | "__float80" => Some(16),
-        "__builtin_va_list" => Some(24),
+        "__int128" | "__int128_t" | "__uint128_t" | "__float128" | "__float80" => Some((16, 16)),
+        "__builtin_va_list" => Some((24, 8)),
+        "volatile char" => Some((1, 1)),
+        "volatile short" => Some((2, 2)),
+        "volatile int" | "volatile float" => Some((4, 4)),
+        "volatile long" | "volatile double" => Some((8, 8)),
+        name if name.starts_with("volatile ") && name.ends_with('*') => Some((8, 8)),
         _ => None,
     }
 }
@@ -199,7 +204,7 @@ impl Records {
             CType::LongDouble => Some(16),
             CType::Array(element, length) => self.size(element)?.checked_mul((*length)?),
             CType::Record(id) => self.get(*id).body.as_ref().map(|body| body.size),
-            CType::Other(name) => other_size(name),
+            CType::Other(name) => other_layout(name).map(|(size, _)| size),
             CType::Text => None,
         }
     }
@@ -208,7 +213,7 @@ impl Records {
         match ty {
             CType::Array(element, _) => self.align(element),
             CType::Record(id) => self.get(*id).body.as_ref().map_or(1, |body| body.align),
-            CType::Other(name) => other_size(name).map_or(8, |size| if size == 16 { 16 } else { 8 }),
+            CType::Other(name) => other_layout(name).map_or(8, |(_, align)| align),
             CType::Text => 8,
             _ => self.size(ty).unwrap_or(1),
         }

@@ -14,6 +14,8 @@ use crate::types::{CType, FunctionType};
 /// What the specifiers of a declaration say.
 pub(crate) struct Specifiers {
     pub(crate) ty: CType,
+    /// The type without `volatile`, for variables that only their function sees.
+    pub(crate) plain: CType,
     pub(crate) constant: bool,
     pub(crate) storage: Option<ast::StorageClassSpecifier>,
     /// A function that does not come back.
@@ -40,13 +42,14 @@ impl<'a> Lowerer<'a> {
         let mut words = Words::default();
         let mut constant = false;
         let mut storage = None;
-        let mut no_return = false;
+        let (mut no_return, mut volatile) = (false, false);
         for specifier in specifiers {
             match &specifier.node {
                 ast::DeclarationSpecifier::StorageClass(class) => storage = Some(class.node.clone()),
                 ast::DeclarationSpecifier::TypeSpecifier(ty) => constant |= self.type_word(ty, &mut words)?,
                 ast::DeclarationSpecifier::TypeQualifier(qualifier) => {
                     constant |= qualifier.node == ast::TypeQualifier::Const;
+                    volatile |= qualifier.node == ast::TypeQualifier::Volatile;
                 }
                 ast::DeclarationSpecifier::Function(function) => {
                     no_return |= function.node == ast::FunctionSpecifier::Noreturn;
@@ -55,8 +58,9 @@ impl<'a> Lowerer<'a> {
             }
         }
         let ty = self.type_of_words(words, span)?;
-        let ty = self.type_in_mode(ty, span);
-        Ok(Specifiers { ty, constant, storage, no_return })
+        let plain = self.type_in_mode(ty, span);
+        let ty = if volatile { self.volatile_type(&plain) } else { plain.clone() };
+        Ok(Specifiers { ty, plain, constant, storage, no_return })
     }
 
     pub(crate) fn qualified_type(
@@ -65,17 +69,28 @@ impl<'a> Lowerer<'a> {
         span: Span,
     ) -> Lowered<(CType, bool)> {
         let mut words = Words::default();
-        let mut constant = false;
+        let (mut constant, mut volatile) = (false, false);
         for specifier in specifiers {
             match &specifier.node {
                 ast::SpecifierQualifier::TypeSpecifier(ty) => constant |= self.type_word(ty, &mut words)?,
                 ast::SpecifierQualifier::TypeQualifier(qualifier) => {
                     constant |= qualifier.node == ast::TypeQualifier::Const;
+                    volatile |= qualifier.node == ast::TypeQualifier::Volatile;
                 }
                 ast::SpecifierQualifier::Extension(_) => {}
             }
         }
-        Ok((self.type_of_words(words, span)?, constant))
+        let ty = self.type_of_words(words, span)?;
+        Ok((if volatile { self.volatile_type(&ty) } else { ty }, constant))
+    }
+
+    /// The type of memory that others look at and change: an access to it is not modelled.
+    fn volatile_type(&self, ty: &CType) -> CType {
+        match ty {
+            CType::Void | CType::Function(_) | CType::Other(_) => ty.clone(),
+            CType::Array(element, length) => CType::Array(Rc::new(self.volatile_type(element)), *length),
+            _ => self.other_type(&format!("volatile {}", self.element_name(ty))),
+        }
     }
 
     pub(crate) fn type_name(&mut self, node: &'a Node<ast::TypeName>) -> Lowered<CType> {
@@ -181,7 +196,16 @@ impl<'a> Lowerer<'a> {
         // Pointers bind before arrays and functions, which apply from the right.
         for derived in &node.node.derived {
             match &derived.node {
-                ast::DerivedDeclarator::Pointer(_) => ty = CType::pointer_to(ty),
+                ast::DerivedDeclarator::Pointer(qualifiers) => {
+                    ty = CType::pointer_to(ty);
+                    let volatile = |qualifier: &Node<ast::PointerQualifier>| {
+                        matches!(&qualifier.node, ast::PointerQualifier::TypeQualifier(qualifier)
+                            if qualifier.node == ast::TypeQualifier::Volatile)
+                    };
+                    if qualifiers.iter().any(volatile) {
+                        ty = self.volatile_type(&ty);
+                    }
+                }
                 ast::DerivedDeclarator::Block(_) => ty = self.other_type("block"),
                 _ => suffixes.push(derived),
             }
@@ -240,10 +264,11 @@ impl<'a> Lowerer<'a> {
         &mut self,
         node: &'a Node<ast::ParameterDeclaration>,
     ) -> Lowered<(Option<String>, CType)> {
-        let base = self.specifiers(&node.node.specifiers, node.span)?.ty;
+        let specifiers = self.specifiers(&node.node.specifiers, node.span)?;
         let (name, ty) = match &node.node.declarator {
-            Some(declarator) => self.declarator(declarator, base)?,
-            None => (None, base),
+            Some(declarator) if is_plain(declarator) => self.declarator(declarator, specifiers.plain)?,
+            Some(declarator) => self.declarator(declarator, specifiers.ty)?,
+            None => (None, specifiers.plain),
         };
         Ok((name, ty.decayed()))
     }
@@ -269,4 +294,13 @@ impl<'a> Lowerer<'a> {
             },
         }
     }
+}
+
+/// A declarator that only gives a name to the base type.
+pub(crate) fn is_plain(node: &Node<ast::Declarator>) -> bool {
+    node.node.derived.is_empty()
+        && match &node.node.kind.node {
+            ast::DeclaratorKind::Declarator(inner) => is_plain(inner),
+            _ => true,
+        }
 }

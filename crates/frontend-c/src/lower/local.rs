@@ -4,7 +4,7 @@ use ir::{Expr, LocalId, StmtKind, Type};
 use lang_c::ast;
 use lang_c::span::Node;
 
-use super::declare::Specifiers;
+use super::declare::{Specifiers, is_plain};
 use super::names::Symbol;
 use super::place::Place;
 use super::variables::{Variable, declared_name, has_assembler_name, is_typedef};
@@ -52,7 +52,9 @@ impl<'a> Lowerer<'a> {
         node: &'a Node<ast::InitDeclarator>,
         declaration: lang_c::span::Span,
     ) -> Lowered<()> {
-        let (name, ty) = self.declarator(&node.node.declarator, specifiers.ty.clone())?;
+        let automatic = specifiers.storage.is_none() && is_plain(&node.node.declarator);
+        let base = if automatic { &specifiers.plain } else { &specifiers.ty };
+        let (name, ty) = self.declarator(&node.node.declarator, base.clone())?;
         let Some(name) = name else { return Ok(()) };
         let ty = match (&ty, node.node.initializer.as_ref().map(|initializer| &initializer.node)) {
             (CType::Other(word), Some(ast::Initializer::Expression(value))) if &**word == "__auto_type" => {
