@@ -291,6 +291,8 @@ pub enum Reason {
     Interface(crate::Mismatch),
     /// The two share names for things of different types, in words.
     Incomparable(String),
+    /// No difference was found, but some inputs were not compared: which, in words.
+    NotCompared(String),
     /// The worker ran out of memory.
     Memory,
     /// A bug of ours.

@@ -10,6 +10,8 @@ use crate::preprocess::{PreprocessLimits, preprocess};
 /// A program, and the errors of the files that are not part of it.
 pub(crate) struct Lowered {
     pub(crate) program: Program,
+    /// How the procedures of a C program look at memory.
+    pub(crate) views: Option<frontend_c::Views>,
     pub(crate) errors: Vec<Diagnostic>,
 }
 
@@ -51,18 +53,17 @@ pub(crate) fn lower(
             continue;
         }
         return results.zip(errors).map(|(result, errors)| match result {
-            Ok(program) => Ok(Lowered { program, errors }),
+            Ok((program, views)) => Ok(Lowered { program, views, errors }),
             Err(_) => Err(errors),
         });
     }
 }
 
+/// A program with its views, or the errors.
+type FrontEndResult = Result<(Program, Option<frontend_c::Views>), Vec<Diagnostic>>;
+
 /// Whether files were left out, so that lowering again may succeed.
-fn leave_out_bad_files(
-    result: &Result<Program, Vec<Diagnostic>>,
-    sources: &mut Sources,
-    errors: &mut Vec<Diagnostic>,
-) -> bool {
+fn leave_out_bad_files(result: &FrontEndResult, sources: &mut Sources, errors: &mut Vec<Diagnostic>) -> bool {
     let Err(found) = result else { return false };
     let bad: BTreeSet<&str> = found.iter().map(|error| error.file.as_str()).collect();
     let good: Vec<_> =
@@ -84,13 +85,14 @@ fn front_end(
     language: SourceLanguage,
     files: Pair<&[Source]>,
     overflow_undefined: bool,
-) -> Pair<Result<Program, Vec<Diagnostic>>> {
+) -> Pair<FrontEndResult> {
     match language {
-        SourceLanguage::Java => files.map(|files| frontend_java::lower(&java_files(files))),
+        SourceLanguage::Java => files.map(|files| Ok((frontend_java::lower(&java_files(files))?, None))),
         SourceLanguage::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);
-            frontend_c::lower_versions(files, &frontend_c::Options { overflow_undefined })
+            let lowered = frontend_c::lower_versions(files, &frontend_c::Options { overflow_undefined });
+            lowered.map(|version| version.map(|lowered| (lowered.program, Some(lowered.views))))
         }
     }
 }

@@ -14,6 +14,10 @@ use crate::lower::{Lowered, lower};
 use crate::replay::{Plan, plan};
 use crate::select::{self, Selection};
 
+/// What proofs over cells take for granted of code that uses memory with several types.
+const STRICT_ALIASING: &str = "objects of different types do not overlap (strict aliasing), and pointers in memory are \
+                               not read or written as bytes";
+
 /// The pairs of a job, checked on demand.
 pub(crate) struct Session {
     units: Vec<LoweredUnit>,
@@ -29,6 +33,8 @@ struct LoweredUnit {
     /// The old one as it was lowered, if classes were renamed.
     old_as_written: Option<Program>,
     renamed_classes: Vec<Pair<String>>,
+    /// How the procedures of C programs look at memory.
+    views: Option<Pair<frontend_c::Views>>,
 }
 
 #[derive(Clone, Copy)]
@@ -111,7 +117,7 @@ impl Session {
     fn add_unit(&mut self, lowered: Pair<Lowered>) {
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
-        let mut programs = lowered.map(|version| version.program);
+        let (mut programs, views) = split(lowered);
         let renamed_classes = align::renamed_classes(programs.as_ref());
         let old_as_written = (!renamed_classes.is_empty()).then(|| programs.old.clone());
         align::use_new_class_names(&mut programs.old, &renamed_classes);
@@ -136,7 +142,7 @@ impl Session {
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
-        self.units.push(LoweredUnit { programs, old_as_written, renamed_classes });
+        self.units.push(LoweredUnit { programs, old_as_written, renamed_classes, views });
     }
 
     pub(crate) fn listing(&self) -> &Listing {
@@ -170,7 +176,25 @@ impl Session {
             }
             _ => {}
         });
-        let report = report::pair_report(pair, &checked, &config);
+        let mut checked = checked;
+        let mut taken_for_granted = None;
+        if let (check::Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)
+            && proof.method() != check::ProofMethod::SameCode
+        {
+            let viewed =
+                pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
+            match frontend_c::overlap(viewed) {
+                Some(overlap) if config.numbers == check::Numbers::Machine => {
+                    checked.verdict = check::Verdict::Unknown(check::Unknown::because(overlapping(&overlap)));
+                }
+                _ if frontend_c::relies_on_types(viewed) => {
+                    taken_for_granted = Some(STRICT_ALIASING.to_owned());
+                }
+                _ => {}
+            }
+        }
+        let mut report = report::pair_report(pair, &checked, &config);
+        report.assumptions.extend(taken_for_granted);
         let replay = match &checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {
                 let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
@@ -195,6 +219,23 @@ fn unmatched(program: &Program, id: ir::ProcId) -> Unmatched {
     let procedure = program.procedure(id);
     let file = program.files.get(procedure.span.file.index());
     Unmatched { name: procedure.name.clone(), file: file.cloned().unwrap_or_default() }
+}
+
+/// The programs, and how they look at memory if both are C.
+fn split(lowered: Pair<Lowered>) -> (Pair<Program>, Option<Pair<frontend_c::Views>>) {
+    let views = match (lowered.old.views, lowered.new.views) {
+        (Some(old), Some(new)) => Some(Pair::new(old, new)),
+        (Some(_) | None, Some(_) | None) => None,
+    };
+    (Pair::new(lowered.old.program, lowered.new.program), views)
+}
+
+/// The versions were compared only where objects of two types do not overlap.
+fn overlapping(overlap: &frontend_c::Overlap) -> check::Reason {
+    check::Reason::NotCompared(format!(
+        "a pointer to `{}` points into an object of type `{}`",
+        overlap.inner, overlap.outer
+    ))
 }
 
 fn subjects(programs: &Pair<Program>, procedures: Pair<ir::ProcId>) -> Pair<Subject<'_>> {

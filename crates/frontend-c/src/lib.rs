@@ -13,6 +13,9 @@ mod lower;
 mod parse;
 mod source;
 mod types;
+mod views;
+
+pub use views::{Overlap, Viewed, Views, overlap, relies_on_types};
 
 use ir::{Diagnostic, Pair, Program};
 
@@ -35,10 +38,17 @@ pub struct Options {
 /// The stack that parsing and lowering may need for the deepest text that is accepted.
 const STACK: usize = 512 << 20;
 
+/// A program, and how its procedures look at memory.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    pub program: Program,
+    pub views: Views,
+}
+
 /// Lowers one or several translation units that belong together into one program.
 pub fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<Diagnostic>> {
     let mut results = on_a_deep_stack(&[files], options);
-    results.pop().unwrap_or_else(|| Err(Vec::new()))
+    results.pop().unwrap_or_else(|| Err(Vec::new())).map(|lowered| lowered.program)
 }
 
 /// Lowers both versions of a program.
@@ -48,14 +58,14 @@ pub fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<D
 pub fn lower_versions(
     files: Pair<&[Preprocessed]>,
     options: &Options,
-) -> Pair<Result<Program, Vec<Diagnostic>>> {
+) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
     let mut results = on_a_deep_stack(&[files.old, files.new], options);
     let new = results.pop().unwrap_or_else(|| Err(Vec::new()));
     let old = results.pop().unwrap_or_else(|| Err(Vec::new()));
     Pair { old, new }
 }
 
-fn on_a_deep_stack(versions: &[&[Preprocessed]], options: &Options) -> Vec<Result<Program, Vec<Diagnostic>>> {
+fn on_a_deep_stack(versions: &[&[Preprocessed]], options: &Options) -> Vec<Result<Lowered, Vec<Diagnostic>>> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .stack_size(STACK)

@@ -65,6 +65,9 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::Incomparable(what) => {
             ReasonReport::without_place(format!("the versions cannot be given the same inputs: {what}"))
         }
+        Reason::NotCompared(inputs) => ReasonReport::without_place(format!(
+            "no difference was found, but inputs where {inputs} were not compared"
+        )),
         Reason::Memory => ReasonReport::memory(),
         Reason::Internal(what) => ReasonReport::internal(what),
     }

@@ -6,6 +6,7 @@ use super::place::{Memory, Place, PlaceKind};
 use super::variables::Storage;
 use super::{Lowered, Lowerer, Value};
 use crate::types::CType;
+use crate::views::View;
 use crate::{build, effects};
 
 impl Lowerer<'_> {
@@ -169,6 +170,12 @@ impl Lowerer<'_> {
         for condition in memory.pending.clone() {
             self.check(condition, "out of bounds");
         }
+        let element = match (&memory.through, memory.variable) {
+            (Some(through), _) => Some(through.clone()),
+            (None, Some(index)) => Some(self.element_name(&self.variables[index].ty)),
+            (None, None) => None,
+        };
+        self.body.views.extend(element.map(|element| View { element, writes: write }));
         if memory.through.is_some() {
             let regions: Vec<String> =
                 self.cell_types(ty).iter().map(|cell| self.region_name(cell)).collect();

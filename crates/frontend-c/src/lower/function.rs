@@ -162,6 +162,7 @@ impl<'a> Lowerer<'a> {
             body.out.pop();
         }
         super::assigned::note_unassigned(&mut body);
+        self.views.insert(name, std::mem::take(&mut body.views));
         let procedure = &mut self.program.procedures[proc.index()];
         procedure.locals = body.locals;
         procedure.body = Some(body.out);

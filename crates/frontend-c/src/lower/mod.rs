@@ -52,7 +52,8 @@ use lang_c::span::Node;
 
 use crate::parse::{Unit, parse};
 use crate::source::tokens;
-use crate::types::{CType, FunctionType, Records};
+use crate::types::{CType, FunctionType, RecordId, Records};
+use crate::views::{View, Views};
 use crate::{Options, Preprocessed};
 use names::Scope;
 use variables::Variable;
@@ -161,6 +162,8 @@ pub(crate) struct Body {
     pub(crate) unfollowed: bool,
     /// The arguments that are being lowered are those of an unknown function.
     pub(crate) external: bool,
+    /// Through pointers to which types memory is used.
+    pub(crate) views: BTreeSet<View>,
     /// Locals without initialiser, for the check that they are assigned before they are read.
     pub(crate) uninitialised: Vec<LocalId>,
 }
@@ -190,6 +193,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) weak: BTreeSet<String>,
     /// Some function runs before or after `main`.
     pub(crate) start_up: bool,
+    /// How the procedures that are done look at memory.
+    pub(crate) views: BTreeMap<String, BTreeSet<View>>,
 }
 
 /// The units that the front end adds: models of libc, and models for any element type.
@@ -200,7 +205,7 @@ const MODELS: [(&str, &str); 2] =
 pub(crate) fn lower(
     versions: &[&[Preprocessed]],
     options: &Options,
-) -> Vec<Result<Program, Vec<Diagnostic>>> {
+) -> Vec<Result<crate::Lowered, Vec<Diagnostic>>> {
     let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> =
         versions.iter().map(|files| parse_version(files)).collect();
     let mut facts: Vec<Facts> = Vec::new();
@@ -216,13 +221,15 @@ pub(crate) fn lower(
         .map(|version| {
             let version = version?;
             let facts = own.next().unwrap_or_default().joined(&shared);
-            let program = Lowerer::new(&version.units, options, version.names, Some(&facts)).run().program;
+            let lowerer = Lowerer::new(&version.units, options, version.names, Some(&facts)).run();
+            let views = lowerer.all_views();
+            let program = lowerer.program;
             if cfg!(debug_assertions)
                 && let Err(invalid) = ir::validate(&program)
             {
                 panic!("lowered programs should be valid: {}", invalid[0]);
             }
-            Ok(program)
+            Ok(crate::Lowered { program, views })
         })
         .collect()
 }
@@ -297,6 +304,7 @@ impl<'a> Lowerer<'a> {
             no_return: BTreeSet::new(),
             weak: BTreeSet::new(),
             start_up: false,
+            views: BTreeMap::new(),
         }
     }
 
@@ -332,6 +340,29 @@ impl<'a> Lowerer<'a> {
             self.found.known.insert(key.clone());
             if function.user && !function.private {
                 self.found.visible.insert(key.clone());
+            }
+        }
+    }
+
+    /// How all procedures look at memory, and which types lie in which.
+    fn all_views(&self) -> Views {
+        let mut contents: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for index in 0..self.records.0.len() {
+            let record = CType::Record(RecordId(index));
+            let inner = contents.entry(self.element_name(&record)).or_default();
+            self.add_contents(&record, inner);
+        }
+        Views { procedures: self.views.clone(), contents }
+    }
+
+    /// The types of the members of a struct or union, and of what is in them.
+    fn add_contents(&self, ty: &CType, contents: &mut BTreeSet<String>) {
+        let CType::Record(id) = ty.innermost() else { return };
+        let Some(body) = &self.records.get(*id).body else { return };
+        for member in &body.members {
+            let element = member.ty.innermost();
+            if contents.insert(self.element_name(element)) {
+                self.add_contents(element, contents);
             }
         }
     }
