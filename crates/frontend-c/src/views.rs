@@ -13,6 +13,8 @@ use ir::{Pair, ProcId, Program, Target, Type};
 pub(crate) struct View {
     /// The type, as shapes are named.
     pub(crate) element: String,
+    /// The region of the cells that are used.
+    pub(crate) region: String,
     pub(crate) writes: bool,
 }
 
@@ -41,15 +43,13 @@ pub fn overlap(pair: Pair<Viewed<'_>>) -> Option<Overlap> {
     let versions = [pair.old, pair.new];
     let views: BTreeSet<View> = versions.iter().flat_map(|version| views_of(*version)).collect();
     let sources: BTreeSet<String> = versions.iter().flat_map(|version| pointer_targets(*version)).collect();
-    let writes = |element: &str| views.iter().any(|view| view.writes && view.element == element);
-    let elements: BTreeSet<&str> = views.iter().map(|view| view.element.as_str()).collect();
-    for inner in elements.iter().filter(|element| sources.contains(**element)) {
-        for outer in
-            elements.iter().filter(|outer| versions.iter().any(|version| version.2.lies_in(inner, outer)))
-        {
-            if writes(inner) || writes(outer) {
-                return Some(Overlap { inner: (*inner).to_owned(), outer: (*outer).to_owned() });
-            }
+    for inner in views.iter().filter(|view| sources.contains(&view.element)) {
+        let meets = |outer: &&View| {
+            (inner.writes || outer.writes)
+                && versions.iter().any(|(_, _, views)| views.may_meet(inner, outer))
+        };
+        if let Some(outer) = views.iter().find(meets) {
+            return Some(Overlap { inner: inner.element.clone(), outer: outer.element.clone() });
         }
     }
     None
@@ -64,12 +64,17 @@ pub fn relies_on_types(pair: Pair<Viewed<'_>>) -> bool {
 }
 
 impl Views {
-    /// Whether an object of one type may be a part of an object of another one. That the bytes of a pointer are not
-    /// used as such is taken for granted, and listed.
-    fn lies_in(&self, inner: &str, outer: &str) -> bool {
-        inner != outer
-            && ((inner == "char" && !outer.ends_with('*'))
-                || self.contents.get(outer).is_some_and(|contents| contents.contains(inner)))
+    /// Whether a pointer to the type of the one may point to cells that the other uses: those of its own kind in a
+    /// struct, or any for a pointer to bytes. That bytes of pointers are not used as such is taken for granted.
+    fn may_meet(&self, inner: &View, outer: &View) -> bool {
+        if inner.element == outer.element {
+            return false;
+        }
+        if inner.element == "char" {
+            return !outer.region.starts_with("ptr(");
+        }
+        let contents = self.contents.get(&outer.element);
+        outer.region == inner.region && contents.is_some_and(|contents| contents.contains(&inner.element))
     }
 }
 

@@ -170,17 +170,7 @@ impl Lowerer<'_> {
         for condition in memory.pending.clone() {
             self.check(condition, "out of bounds");
         }
-        let element = match (&memory.through, memory.variable) {
-            (Some(through), _) => Some(through.clone()),
-            (None, Some(index)) => Some(self.element_name(&self.variables[index].ty)),
-            (None, None) => None,
-        };
-        self.body.views.extend(element.map(|element| View { element, writes: write }));
-        if memory.through.is_some() {
-            let regions: Vec<String> =
-                self.cell_types(ty).iter().map(|cell| self.region_name(cell)).collect();
-            self.found.reached.extend(regions);
-        }
+        self.note_view(memory, ty, write);
         if !memory.certain {
             let Some(cells) = self.records.cells(ty) else {
                 return self.gap_here("access to a type whose size is not known");
@@ -196,6 +186,22 @@ impl Lowerer<'_> {
             self.check_writable(memory);
         }
         Ok(())
+    }
+
+    /// Notes with which types memory is used.
+    fn note_view(&mut self, memory: &Memory, ty: &CType, writes: bool) {
+        let element = match (&memory.through, memory.variable) {
+            (Some(through), _) => through.clone(),
+            (None, Some(index)) => self.element_name(&self.variables[index].ty),
+            (None, None) => return,
+        };
+        for cell in self.cell_types(ty) {
+            let region = self.region_name(&cell);
+            if memory.through.is_some() {
+                self.found.reached.insert(region.clone());
+            }
+            self.body.views.insert(View { element: element.clone(), region, writes });
+        }
     }
 
     /// Reading a member of a union that is not the one written last is a gap.
