@@ -42,7 +42,7 @@ fn likeness(programs: Pair<&Program>, classes: Pair<&String>) -> Likeness {
     let methods = |program: &Program, class: &str, renaming: &[Pair<String>]| -> BTreeSet<(String, String)> {
         let of_class = program.procedures.iter().filter(|procedure| procedure.class() == Some(class));
         of_class
-            .filter(|procedure| is_matched_at_all(procedure))
+            .filter(|procedure| is_matched_at_all(procedure) && !procedure.is_start_up())
             .map(|procedure| (procedure.short_name.clone(), signature(program, procedure, renaming)))
             .collect()
     };

@@ -28,8 +28,9 @@ pub struct Matching {
 /// over and has the same name is there with a changed signature; what has the same signature and much the same body was
 /// renamed.
 ///
-/// Not matched at all, and in no list: external procedures, class initialisers (`<clinit>`) and procedures that a front
-/// end made up (their short name starts with `$`). All of them are compared where they are called.
+/// Not matched at all, and in no list: external procedures, and procedures that a front end made up (their short name
+/// starts with `$`). All of them are compared where they are called. What happens before anything is called
+/// ([`Procedure::is_start_up`]) is only matched by its name, and in no list if it has no counterpart.
 pub fn match_procedures(old: &Program, new: &Program) -> Matching {
     let programs = Pair::new(old, new);
     let renamed_classes = renamed_classes(programs);
@@ -42,6 +43,9 @@ pub fn match_procedures(old: &Program, new: &Program) -> Matching {
     pairs.extend(matcher.take_pairs(|procedure| (procedure.method_name(), procedure.signature())));
     let mut signature_changed = matcher.take_pairs(|procedure| (procedure.full_name(), String::new()));
     signature_changed.extend(matcher.take_pairs(|procedure| (procedure.method_name(), String::new())));
+    let is_called = |program: &Program, id: &ProcId| !program.procedure(*id).is_start_up();
+    matcher.open.old.retain(|id| is_called(old, id));
+    matcher.open.new.retain(|id| is_called(new, id));
     let mut renamed =
         renamed_procedures(programs, Pair::new(&matcher.open.old, &matcher.open.new), &renamed_classes);
     matcher.take(&renamed);
@@ -54,7 +58,7 @@ pub fn match_procedures(old: &Program, new: &Program) -> Matching {
 
 /// Whether a procedure takes part in the matching.
 pub(crate) fn is_matched_at_all(procedure: &Procedure) -> bool {
-    procedure.body.is_some() && procedure.short_name != "<clinit>" && !procedure.short_name.starts_with('$')
+    procedure.body.is_some() && !procedure.short_name.starts_with('$')
 }
 
 /// The types of the parameters and of the result, in words, with old classes under their new names.

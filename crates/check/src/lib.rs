@@ -21,6 +21,7 @@ mod sweep;
 mod termination;
 mod tried;
 mod unfolded;
+mod unshared;
 mod vacuity;
 mod verdict;
 mod witness;

@@ -15,6 +15,7 @@ use crate::subject::subjects;
 use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
 use crate::tried::Tried;
 use crate::unfolded::unfolded;
+use crate::unshared::{changed_tables, unshared};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Strategy, Subject, Undefined, same_interface};
@@ -78,6 +79,14 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
         }),
     };
     let verdict = match demanded(verdict, pair, config) {
+        // The same code does the same on what only one version can be given, and says so.
+        Verdict::Equivalent(proof) if strategy != Strategy::Identical => {
+            let mut reasons = unshared(pair).into_iter().map(Reason::Incomparable);
+            match reasons.next() {
+                Some(first) => Verdict::Unknown(reasons.fold(Unknown::because(first), Unknown::and)),
+                None => Verdict::Equivalent(proof),
+            }
+        }
         Verdict::Different(found) => {
             Verdict::Different(Box::new(found.with_parting_call(pair, config.numbers)))
         }
@@ -362,8 +371,12 @@ impl<'c> PairCheck<'c, '_> {
 
     fn identical(&self) -> Option<Verdict> {
         let same = identical(self.source)?;
+        if !changed_tables(self.source).is_empty() {
+            return None;
+        }
         let mut assumptions = crate::subject::unknown_code(self.source);
         assumptions.extend(crate::subject::lowering_assumptions(self.source));
+        assumptions.extend(unshared(self.source).into_iter().map(|text| format!("{text}: it is no input")));
         assumptions.sort();
         assumptions.dedup();
         Some(Verdict::Equivalent(Proof::same_code(same, assumptions)))

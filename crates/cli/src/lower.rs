@@ -87,7 +87,16 @@ fn front_end(
     overflow_undefined: bool,
 ) -> Pair<FrontEndResult> {
     match language {
-        SourceLanguage::Java => files.map(|files| Ok((frontend_java::lower(&java_files(files))?, None))),
+        SourceLanguage::Java => {
+            let files = files.map(java_files);
+            // What may change in one version is a constant of neither.
+            let variables = files.as_ref().map(|files| frontend_java::variables(files));
+            let others = Pair::new(&variables.new, &variables.old);
+            files
+                .as_ref()
+                .zip(others)
+                .map(|(files, other)| Ok((frontend_java::lower_beside(files, other)?, None)))
+        }
         SourceLanguage::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);

@@ -121,6 +121,11 @@ impl Session {
         let renamed_classes = align::renamed_classes(programs.as_ref());
         let old_as_written = (!renamed_classes.is_empty()).then(|| programs.old.clone());
         align::use_new_class_names(&mut programs.old, &renamed_classes);
+        if programs.new.language == ir::Language::C {
+            let Pair { old, new } = &mut programs;
+            ir::start_main(Pair::new(old, new));
+            ir::add_initial_values(Pair::new(old, new));
+        }
         let Selection { pairs, removed, added } = match &self.options.function {
             Some(name) => select::named(programs.as_ref(), name),
             None => select::all(programs.as_ref()),
@@ -128,11 +133,16 @@ impl Session {
         let unit = self.units.len();
         for procedures in pairs {
             let pair = subjects(&programs, procedures);
+            let is_same = || ir::same_code(pair.map(|subject| (subject.program, subject.procedure)));
+            // What happens at the start is worth a line where it changed.
+            if self.options.function.is_none() && pair.new.procedure().is_start_up() && is_same() {
+                continue;
+            }
             if !self.options.clients.is_empty() {
                 if !self.options.clients.contains(&unmatched(&programs.new, procedures.new).file) {
                     continue;
                 }
-                if ir::same_code(pair.map(|subject| (subject.program, subject.procedure))) {
+                if is_same() {
                     self.listing.unaffected.push(programs.new.procedure(procedures.new).name.clone());
                     continue;
                 }

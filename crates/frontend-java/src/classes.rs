@@ -63,6 +63,12 @@ pub(crate) enum MethodKind<'a> {
     DefaultConstructor,
     /// The accessor of a record's component.
     Accessor(FieldId),
+    /// What a class does when it is initialised: the values of its static fields, and its static blocks.
+    StaticInitialiser,
+    /// The value of a constant that other code can see.
+    InitialValue(FieldId),
+    /// The names of an enum's constants, in order.
+    Constants,
     /// The `equals` that a record has without declaring it: it compares the components, which is not modelled.
     RecordEquals,
 }
@@ -345,10 +351,6 @@ impl<'a> Classes<'a> {
 
     fn declare_members(&mut self, id: ClassId) {
         let decl = self.class(id).decl;
-        if decl.kind == ClassKind::Enum {
-            self.add_field(id, "$name", Ty::Text, None);
-            self.add_field(id, "$ordinal", Ty::INT, None);
-        }
         if let (true, Some(outer)) = (self.class(id).is_inner, self.class(id).outer) {
             let field = self.add_field(id, "this$0", Ty::Class(outer), None);
             self.classes[id.0].outer_field = Some(field);
@@ -381,6 +383,32 @@ impl<'a> Classes<'a> {
         }
         self.add_record_equals(id);
         self.add_default_constructor(id);
+        if !self.class(id).is_library {
+            self.add_start_up(id);
+        }
+    }
+
+    /// What a class does before any of its methods runs, as procedures that can be compared.
+    fn add_start_up(&mut self, id: ClassId) {
+        let decl = self.class(id).decl;
+        let statics: Vec<FieldId> =
+            self.class(id).fields.iter().copied().filter(|field| self.field(*field).is_static).collect();
+        let is_block = |member: &Member| matches!(member, Member::Initializer { is_static: true, .. });
+        if !statics.is_empty() || decl.members.iter().any(is_block) {
+            let kind = MethodKind::StaticInitialiser;
+            self.push_method(id, "<clinit>".to_owned(), Vec::new(), Ty::Void, kind);
+        }
+        for field in statics {
+            let info = self.field(field);
+            let plain = matches!(info.ty, Ty::Primitive(_) | Ty::Text);
+            if info.is_final && !info.is_private && plain && info.init.is_some() {
+                let (name, ty) = (format!("<value of {}>", info.name), info.ty.clone());
+                self.push_method(id, name, Vec::new(), ty, MethodKind::InitialValue(field));
+            }
+        }
+        if decl.kind == ClassKind::Enum {
+            self.push_method(id, "<constants>".to_owned(), Vec::new(), Ty::Text, MethodKind::Constants);
+        }
     }
 
     fn add_field(&mut self, class: ClassId, name: &str, ty: Ty, decl: Option<&'a FieldDecl>) -> FieldId {
@@ -425,6 +453,9 @@ impl<'a> Classes<'a> {
             }
             MethodKind::DefaultConstructor | MethodKind::Accessor(_) | MethodKind::RecordEquals => {
                 (false, false, false)
+            }
+            MethodKind::StaticInitialiser | MethodKind::InitialValue(_) | MethodKind::Constants => {
+                (true, false, false)
             }
         };
         self.methods.push(Method {
@@ -553,6 +584,14 @@ impl<'a> Classes<'a> {
     pub(crate) fn library_class(&self, name: &str) -> Option<ClassId> {
         let candidates = self.by_name.get(name)?;
         candidates.iter().copied().find(|id| self.class(*id).is_library)
+    }
+
+    /// `Class.field`, or only the name for fields outside of any class.
+    pub(crate) fn qualified(&self, class: ClassId, name: &str) -> String {
+        match self.class(class).name.as_str() {
+            "" => name.to_owned(),
+            class => format!("{class}.{name}"),
+        }
     }
 
     /// How a type is written in names of procedures, regions and shapes.

@@ -59,6 +59,14 @@ impl Ty {
         self.unboxed().filter(|primitive| *primitive != Primitive::Boolean)
     }
 
+    /// How many indices lead to an element that is no array.
+    pub(crate) fn dimensions(&self) -> usize {
+        match self {
+            Ty::Array(element) => 1 + element.dimensions(),
+            _ => 0,
+        }
+    }
+
     pub(crate) fn is_unknown(&self) -> bool {
         matches!(self, Ty::Unknown(_))
     }

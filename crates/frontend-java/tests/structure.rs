@@ -167,11 +167,15 @@ fn static_fields_that_change_are_inputs_and_constants_are_not() {
 
 #[test]
 fn tables_that_are_only_read_are_constant_objects() {
-    let read =
-        program("class A { static final int[] T = {1, 2}; static int f(int i) { return T[i] + T.length; } }");
+    let read = program(
+        "class A { private static final int[] T = {1, 2}; static int f(int i) { return T[i] + T.length; } }",
+    );
     assert!(read.statics[0].constant);
     assert_eq!(read.statics[0].name, "A.T");
-    let written = program("class A { static final int[] T = {1, 2}; static void f(int i) { T[i]++; } }");
+    let visible = program("class A { static final int[] T = {1, 2}; static int f(int i) { return T[i]; } }");
+    assert!(!visible.statics[0].constant);
+    let written =
+        program("class A { private static final int[] T = {1, 2}; static void f(int i) { T[i]++; } }");
     assert!(!written.statics[0].constant);
     let leaked = program(
         "class A { static final int[] T = {1, 2}; static int[] f() { return T; } static void g(int[] a) { a[0] = 1; } }",

@@ -184,13 +184,14 @@ impl<'runs> Comparer<'runs> {
 
     fn statics(&mut self) -> Found {
         let (old, new) = (self.old, self.new);
-        for (name, old_cells) in &old.statics {
+        for (name, old_cells) in old.statics.iter().filter(|(_, cells)| !cells.is_empty()) {
             match new.statics.get(name) {
                 Some(new_cells) => self.cells_by_index(old_cells, new_cells, name)?,
                 None => self.unsure(format!("only the old version has the static object {name}")),
             }
         }
-        if let Some(name) = new.statics.keys().find(|name| !old.statics.contains_key(*name)) {
+        let mut of_new = new.statics.iter().filter(|(_, cells)| !cells.is_empty());
+        if let Some((name, _)) = of_new.find(|(name, _)| !old.statics.contains_key(*name)) {
             self.unsure(format!("only the new version has the static object {name}"));
         }
         Ok(())

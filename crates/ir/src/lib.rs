@@ -25,6 +25,7 @@ mod outline;
 mod pair;
 mod program;
 mod span;
+mod start_up;
 mod stmt;
 mod tail_calls;
 mod text;
@@ -56,6 +57,7 @@ pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject};
 pub use span::{Span, Spanned};
+pub use start_up::{add_initial_values, start_main};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};
 pub use tail_calls::without_tail_calls;
 pub use text::{

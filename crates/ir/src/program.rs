@@ -1,5 +1,7 @@
 //! Programs: procedures, and the tables of what they use.
 
+use std::collections::BTreeSet;
+
 use crate::{
     Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, ShapeId, Span, StaticId, Type,
 };
@@ -35,6 +37,8 @@ pub struct Program {
     pub statics: Vec<StaticObject>,
     /// The names of errors, such as `ArithmeticException`.
     pub errors: Vec<String>,
+    /// The globals and static objects that are defined elsewhere: their initial values are not known.
+    pub foreign: BTreeSet<String>,
 }
 
 /// A procedure.
@@ -93,6 +97,9 @@ pub struct Shape {
     pub ancestors: Vec<ShapeId>,
     /// No object has just this shape: an interface or abstract class.
     pub is_abstract: bool,
+    /// Only static objects have just this shape, such as the constants of an enum: nothing allocates others, and
+    /// an input of this shape is one of them.
+    pub closed: bool,
 }
 
 /// Which cells the objects of a shape have.
@@ -129,6 +136,7 @@ impl Program {
             shapes: Vec::new(),
             statics: Vec::new(),
             errors: Vec::new(),
+            foreign: BTreeSet::new(),
         }
     }
 
@@ -197,6 +205,12 @@ impl Procedure {
     pub fn class(&self) -> Option<&str> {
         let stem = self.name.split('(').next()?;
         stem.strip_suffix(self.short_name.as_str())?.strip_suffix('.')
+    }
+
+    /// Whether this is what happens before anything is called: a static initialiser, or the initial value of something.
+    /// Its short name is in angle brackets, as those of constructors are.
+    pub fn is_start_up(&self) -> bool {
+        self.short_name.starts_with('<') && self.short_name != "<init>"
     }
 
     /// The parameters, in order.

@@ -246,6 +246,7 @@ mod tests {
             cells,
             ancestors: vec![],
             is_abstract: false,
+            closed: false,
         };
         program.shapes.push(shape("int[]", Cells::Indexed(vec![ir::RegionId(0)])));
         program.shapes.push(shape("Node", Cells::Fields(vec![ir::RegionId(1), ir::RegionId(2)])));

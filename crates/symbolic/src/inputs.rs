@@ -110,7 +110,8 @@ impl Inputs {
             numbers: self.numbers,
             any_inputs: self.any_inputs,
             shapes: self.initial_shapes,
-            common_shapes: self.shape_table.values().filter(|info| info.common).count() as u32,
+            common_shapes: self.shape_table.values().filter(|info| info.common && !info.closed).count()
+                as u32,
             statics: &self.static_shapes,
             lengths: self.lengths[objects::length_place(64)],
             structs: &self.structs,
@@ -158,13 +159,21 @@ impl Inputs {
                 entry.constant &= object.constant;
             }
         }
+        let shared = |name: &str| {
+            [pair.old.0, pair.new.0]
+                .iter()
+                .all(|program| program.statics.iter().any(|object| object.name == name))
+        };
         for (object, number) in self.statics.values_mut().zip(FIRST_STATIC..) {
             object.number = number;
             let Some(info) = self.shape_table.get(&object.shape) else { continue };
             if object.constant {
                 continue;
             }
-            self.static_shapes.push((number, info.code));
+            // A constant of an enum that one version lacks is no input of the other.
+            if !info.closed || shared(&object.name) {
+                self.static_shapes.push((number, info.code));
+            }
             let object_ref = ref_number(terms, number, self.numbers);
             let code = ref_number(terms, info.code, self.numbers);
             self.shapes = terms.store(self.shapes, object_ref, code);

@@ -27,6 +27,9 @@ pub(crate) fn statics(program: &Program, procedure: ProcId) -> BTreeSet<StaticId
             _ => {}
         });
     }
+    // Inputs may be any of the objects of a closed shape, whether the code names them or not.
+    let closed = program.statics.iter().enumerate().filter(|(_, object)| program.shape(object.shape).closed);
+    found.extend(closed.map(|(index, _)| StaticId::from_index(index)));
     found
 }
 

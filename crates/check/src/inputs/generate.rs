@@ -21,6 +21,8 @@ pub(crate) struct Generator<'a> {
     /// The non-constant globals of both versions; those of the new one that the old one lacks come last.
     globals: Vec<(&'a Program, &'a str, &'a Type)>,
     statics: Vec<(&'a Program, &'a ir::StaticObject)>,
+    /// The objects of closed shapes that both versions have: the name of the shape and of the object.
+    constants: Vec<(&'a str, &'a str)>,
     pool: Pool,
     numbers: Numbers,
     random: fastrand::Rng,
@@ -36,7 +38,8 @@ impl<'a> Generator<'a> {
                     globals.push((program, &global.name, &global.ty));
                 }
             }
-            for object in program.statics.iter().filter(|object| !object.constant) {
+            for object in program.statics.iter().filter(|object| !object.constant && !object.cells.is_empty())
+            {
                 if statics.iter().all(|(_, known)| known.name != object.name) {
                     statics.push((program, object));
                 }
@@ -47,6 +50,7 @@ impl<'a> Generator<'a> {
             params: pair.old.procedure().parameters().iter().map(|param| param.ty.clone()).collect(),
             globals,
             statics,
+            constants: shared_constants(pair),
             pool: Pool::of(pair),
             numbers,
             random: fastrand::Rng::with_seed(seed),
@@ -195,6 +199,19 @@ impl<'a> Generator<'a> {
             return RefValue::Static(name);
         }
         let shape = shapes[self.random.usize(..shapes.len())];
+        if program.shape(shape).closed {
+            let name = program.shape(shape).name.as_str();
+            let constants: Vec<&str> = self
+                .constants
+                .iter()
+                .filter(|(shape, _)| *shape == name)
+                .map(|(_, object)| *object)
+                .collect();
+            return match constants.len() {
+                0 => RefValue::Null,
+                count => RefValue::Static(constants[self.random.usize(..count)].to_owned()),
+            };
+        }
         self.object(program, shape, objects, scalar)
     }
 
@@ -420,6 +437,18 @@ pub(crate) fn element_cells(program: &Program, shape: &str) -> i64 {
         Some(Cells::Indexed(regions)) => regions.len().max(1) as i64,
         Some(Cells::Fields(_)) | None => 1,
     }
+}
+
+/// The objects of closed shapes that both versions have, each after the name of its shape.
+fn shared_constants<'a>(pair: Pair<Subject<'a>>) -> Vec<(&'a str, &'a str)> {
+    let of_new: std::collections::BTreeSet<&str> =
+        pair.new.program.statics.iter().map(|object| object.name.as_str()).collect();
+    let program = pair.old.program;
+    let closed = program.statics.iter().filter(|object| program.shape(object.shape).closed);
+    closed
+        .filter(|object| of_new.contains(object.name.as_str()))
+        .map(|object| (program.shape(object.shape).name.as_str(), object.name.as_str()))
+        .collect()
 }
 
 /// The shapes that objects behind a reference to the target can have.

@@ -116,7 +116,7 @@ fn simpler_values(value: &Value, ty: Option<&Type>) -> Vec<Value> {
         Value::Text(Some(text)) if !text.is_empty() => {
             vec![Value::Text(Some(Vec::new())), Value::Text(Some(text[..text.len() / 2].to_vec()))]
         }
-        Value::Ref(RefValue::Object(_)) => vec![Value::Ref(RefValue::Null)],
+        Value::Ref(RefValue::Object(_) | RefValue::Static(_)) => vec![Value::Ref(RefValue::Null)],
         Value::Record(fields) => match &fields[..] {
             [Value::Ref(RefValue::Object(_)), Value::Int(0)] => {
                 vec![Value::Record(vec![Value::Ref(RefValue::Null), Value::Int(0)])]

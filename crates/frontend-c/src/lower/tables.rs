@@ -136,7 +136,13 @@ impl Lowerer<'_> {
         }
         let cells = Cells::Indexed(Vec::new());
         let name = name.to_owned();
-        self.program.shapes.push(Shape { name, cells, ancestors: Vec::new(), is_abstract: false });
+        self.program.shapes.push(Shape {
+            name,
+            cells,
+            ancestors: Vec::new(),
+            is_abstract: false,
+            closed: false,
+        });
         self.elements.push(None);
         ShapeId::from_index(self.program.shapes.len() - 1)
     }

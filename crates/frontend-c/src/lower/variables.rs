@@ -415,6 +415,9 @@ impl<'a> Lowerer<'a> {
             let variable = &self.variables[index];
             let Some(storage) = variable.storage else { continue };
             let (ty, initial) = (variable.ty.clone(), variable.initial.clone());
+            if !variable.defined {
+                self.program.foreign.insert(variable.name.clone());
+            }
             match storage {
                 Storage::Global(id) => {
                     let global = &mut self.program.globals[id.index()];

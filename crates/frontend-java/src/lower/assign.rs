@@ -100,6 +100,9 @@ impl<'a> Body<'_, 'a> {
             };
         }
         match receiver {
+            Some(_) if self.is_enum(self.cx.table.field(field).class) => {
+                self.lost(format!("an assignment to the field `{name}` of an enum"))
+            }
             Some(object) => {
                 let region = self.cx.field_region(field);
                 Place { kind: PlaceKind::Field { region, object }, ty }
@@ -174,11 +177,7 @@ impl<'a> Body<'_, 'a> {
             },
             PlaceKind::Lost => return self.zero(&place.ty),
         };
-        let value = Value::new(expr, place.ty.clone());
-        if !matches!(place.kind, PlaceKind::Local(_)) {
-            self.assume_enum(&value);
-        }
-        value
+        Value::new(expr, place.ty.clone())
     }
 
     fn store(&mut self, place: &Place, value: IrExpr) {

@@ -63,6 +63,9 @@ pub(super) struct Body<'l, 'a> {
     pub(super) next_temp: u32,
     /// How many calls have been replaced by their bodies on the way here.
     pub(super) inline_depth: usize,
+    /// The class whose initialiser this code is, and the field that it has come to: later ones are not there yet.
+    /// No field stands for the constants of an enum.
+    pub(super) initialising: Option<(ClassId, Option<usize>)>,
 }
 
 impl<'l, 'a> Body<'l, 'a> {

@@ -271,7 +271,10 @@ impl<'a> Body<'_, 'a> {
         let mut targets: Vec<(Option<MethodId>, Vec<ShapeId>)> = Vec::new();
         let classes = self.cx.possible_classes(class);
         for class in &classes {
-            let implementation = self.implementation(*class, method);
+            let implementation = match self.is_overridden_by_constant(*class, method) {
+                true => None,
+                false => self.implementation(*class, method),
+            };
             let shape = self.cx.shape_of(&Ty::Class(*class));
             match targets.iter_mut().find(|(target, _)| *target == implementation) {
                 Some((_, shapes)) => shapes.push(shape),
@@ -287,6 +290,12 @@ impl<'a> Body<'_, 'a> {
                 self.unsupported(format!("`{name}`, which no known class implements"))
             }
             [(Some(target), _)] => self.call_method(*target, Some(receiver), args),
+            [(None, _)] => {
+                let name = self.cx.method_name(method);
+                let overridden = classes.iter().any(|class| self.is_overridden_by_constant(*class, method));
+                let why = if overridden { "constants have bodies" } else { "class does not implement it" };
+                self.unsupported(format!("`{name}` of an object whose {why}"))
+            }
             _ => self.dispatch_by_shape(method, targets, receiver, args),
         }
     }
@@ -297,6 +306,13 @@ impl<'a> Body<'_, 'a> {
         let is_final_method = matches!(self.cx.table.method(method).kind, MethodKind::Declared(decl) if decl.modifiers.is_final);
         let can_have_subclasses = matches!(decl.kind, ClassKind::Class | ClassKind::Interface);
         can_have_subclasses && !decl.modifiers.is_final && !is_final_method
+    }
+
+    /// Whether the body of a constant of an enum has a method of this name.
+    fn is_overridden_by_constant(&self, class: ClassId, method: MethodId) -> bool {
+        let name = &self.cx.table.method(method).name;
+        let constants = &self.cx.table.class(class).decl.constants;
+        constants.iter().any(|constant| constant.own_methods.contains(name))
     }
 
     fn dispatch_by_shape(

@@ -20,12 +20,20 @@ impl<'l, 'a> Body<'l, 'a> {
         match body.cx.table.method(id).kind {
             MethodKind::Declared(decl) if decl.name == "<init>" => body.constructor(Some(decl)),
             MethodKind::Declared(decl) => match &decl.body {
-                Some(stmts) => body.stmts(stmts),
+                Some(stmts) => {
+                    if body.is_entry(decl) {
+                        body.start_program();
+                    }
+                    body.stmts(stmts);
+                }
                 None => {
                     body.unsupported("a method without a body");
                 }
             },
             MethodKind::DefaultConstructor => body.constructor(None),
+            MethodKind::StaticInitialiser => body.static_initialiser(),
+            MethodKind::InitialValue(field) => body.initial_value(field),
+            MethodKind::Constants => body.constant_names(),
             MethodKind::RecordEquals => {
                 body.unsupported("`equals` of a record that does not declare it");
             }
@@ -56,7 +64,12 @@ impl<'l, 'a> Body<'l, 'a> {
         let result = method.result.clone();
         let type_params: &'a [String] = match method.kind {
             MethodKind::Declared(decl) => &decl.type_params,
-            MethodKind::DefaultConstructor | MethodKind::Accessor(_) | MethodKind::RecordEquals => &[],
+            MethodKind::DefaultConstructor
+            | MethodKind::Accessor(_)
+            | MethodKind::StaticInitialiser
+            | MethodKind::InitialValue(_)
+            | MethodKind::Constants
+            | MethodKind::RecordEquals => &[],
         };
         let procedure = cx.program.procedure(proc);
         let (locals, span) = (procedure.locals.clone(), procedure.span);
@@ -79,6 +92,7 @@ impl<'l, 'a> Body<'l, 'a> {
             next_label: 0,
             next_temp: 0,
             inline_depth: 0,
+            initialising: None,
         }
     }
 
@@ -95,7 +109,6 @@ impl<'l, 'a> Body<'l, 'a> {
                 self.emit(IrStmtKind::Assume { condition: not(is_null(&this)) });
                 self.assume_in_words("`this` is not null");
             }
-            self.assume_enum(&this);
             self.this = Some(this);
             index = 1;
         }
@@ -113,8 +126,6 @@ impl<'l, 'a> Body<'l, 'a> {
             if self.has_subclassed_elements(&ty) {
                 self.assume_in_words(format!("the array `{name}` was made with its declared element type"));
             }
-            let value = Value::new(IrExpr::Local(local), ty.clone());
-            self.assume_enum(&value);
             self.bind(&name, Binding::Local(local, ty));
         }
     }

@@ -1,13 +1,37 @@
 //! Enums: constants as objects that exist from the start, and the methods that every enum has (JLS 8.9). Exact.
 //!
-//! A reference of an enum type is null or one of the constants; this is assumed wherever one is read.
+//! The shape of an enum is closed: an input of the type is null or one of the constants, by its name.
 
-use ir::{BinaryOp as Ir, Const, Expr as IrExpr, StaticId, StaticObject, StmtKind as IrStmtKind};
+use ir::{BinaryOp as Ir, Const, Expr as IrExpr, StaticId, StaticObject};
 
-use super::body::{Binding, Body, I32, Value, binary, is_null, or};
+use super::Lowering;
+use super::body::{Binding, Body, I32, Value, binary, i32_const, or};
+use super::statics::is_pure;
 use crate::classes::MethodKind;
-use crate::syntax::{ClassKind, EnumConstant, Expr, ExprKind, Stmt, StmtKind};
+use crate::syntax::{ClassKind, EnumConstant, Expr, ExprKind, Member, Stmt, StmtKind};
 use crate::types::{ClassId, FieldId, Ty};
+
+impl Lowering<'_> {
+    /// The objects of an enum's constants, made when first asked for. They have no cells: what differs between
+    /// them stands in the code that asks.
+    pub(crate) fn enum_objects(&mut self, class: ClassId) -> Vec<StaticId> {
+        let shape = self.shape_of(&Ty::Class(class));
+        if let Some(known) = self.enum_constants.get(&class) {
+            return known.clone();
+        }
+        let class_name = self.table.class(class).name.clone();
+        let first = self.program.statics.len();
+        let mut ids = Vec::new();
+        for (index, constant) in self.table.class(class).decl.constants.iter().enumerate() {
+            ids.push(StaticId::from_index(first + index));
+            let name = format!("{class_name}.{}", constant.name);
+            let object = StaticObject { name, shape, length: None, cells: Vec::new(), constant: false };
+            self.program.statics.push(object);
+        }
+        self.enum_constants.insert(class, ids.clone());
+        ids
+    }
+}
 
 impl<'a> Body<'_, 'a> {
     pub(super) fn is_enum(&self, class: ClassId) -> bool {
@@ -17,7 +41,7 @@ impl<'a> Body<'_, 'a> {
     pub(super) fn enum_constant(&mut self, class: ClassId, name: &str) -> Option<Value> {
         let decl = self.cx.table.class(class).decl;
         let index = decl.constants.iter().position(|constant| constant.name == name)?;
-        let object = self.enum_objects(class)[index];
+        let object = self.cx.enum_objects(class)[index];
         Some(Value::constant(Const::Static(object), Ty::Class(class)))
     }
 
@@ -33,55 +57,76 @@ impl<'a> Body<'_, 'a> {
         None
     }
 
-    /// The objects of an enum's constants, made when first asked for.
-    fn enum_objects(&mut self, class: ClassId) -> Vec<StaticId> {
-        if let Some(known) = self.cx.enum_constants.get(&class) {
-            return known.clone();
+    /// The values of a field in all constants, in their order; nothing if they are not known.
+    fn enum_field(&mut self, class: ClassId, field: FieldId) -> Option<Vec<IrExpr>> {
+        if !self.cx.enum_fields.contains_key(&class) {
+            // A constant that is needed to find its own fields has none yet.
+            self.cx.enum_fields.insert(class, None);
+            let constants = &self.cx.table.class(class).decl.constants;
+            let fields: Option<Vec<_>> = self.while_initialising((class, None), |body| {
+                constants.iter().map(|constant| body.enum_field_values(class, constant)).collect()
+            });
+            self.cx.enum_fields.insert(class, fields);
         }
-        let decl = self.cx.table.class(class).decl;
-        let shape = self.cx.shape_of(&Ty::Class(class));
-        let class_name = self.cx.table.class(class).name.clone();
-        let first = self.cx.program.statics.len();
-        let ids: Vec<StaticId> =
-            (0..decl.constants.len()).map(|index| StaticId::from_index(first + index)).collect();
-        for constant in &decl.constants {
-            let name = format!("{class_name}.{}", constant.name);
-            let object = StaticObject { name, shape, length: None, cells: Vec::new(), constant: true };
-            self.cx.program.statics.push(object);
-        }
-        // Known before the cells are evaluated: their initialisers may name constants.
-        self.cx.enum_constants.insert(class, ids.clone());
-        for (ordinal, constant) in decl.constants.iter().enumerate() {
-            let cells = self.enum_cells(class, constant, ordinal);
-            self.cx.program.statics[ids[ordinal].index()].cells = cells;
-        }
-        ids
+        let zero_type = self.cx.table.field(field).ty.clone();
+        let zero = IrExpr::Const(Const::zero(&self.cx.ir_type(&zero_type)));
+        let values = self.cx.enum_fields.get(&class)?.as_ref()?;
+        let of_constant = |values: &Vec<(FieldId, IrExpr)>| {
+            let known = values.iter().find(|(known, _)| *known == field);
+            known.map_or_else(|| zero.clone(), |(_, value)| value.clone())
+        };
+        Some(values.iter().map(of_constant).collect())
     }
 
-    /// The cells of a constant's object. Fields that cannot be evaluated are zero, and may not be read.
-    fn enum_cells(&mut self, class: ClassId, constant: &'a EnumConstant, ordinal: usize) -> Vec<Const> {
-        let values = self.enum_field_values(class, constant);
-        if values.is_none() {
-            self.cx.unreadable_enums.insert(class);
+    /// What a value of an enum type that is not null stands for: one expression for each constant.
+    /// The code says it instead of the heap, so that the constants of two versions are the same objects whatever
+    /// their order and fields are.
+    fn by_constant(&mut self, class: ClassId, value: &IrExpr, of_constants: Vec<IrExpr>) -> Option<IrExpr> {
+        let objects = self.cx.enum_objects(class);
+        if let IrExpr::Const(Const::Static(object)) = value
+            && let Some(index) = objects.iter().position(|known| known == object)
+        {
+            return of_constants.into_iter().nth(index);
         }
-        let values = values.unwrap_or_default();
-        let fields = self.cx.instance_fields(class);
-        fields
-            .into_iter()
-            .map(|id| {
-                let field = self.cx.table.field(id);
-                match (field.decl.is_some(), field.name.as_str()) {
-                    (false, "$name") => Const::text(&constant.name),
-                    (false, "$ordinal") => Const::i32(i32::try_from(ordinal).unwrap_or(i32::MAX)),
-                    _ => {
-                        let ty = field.ty.clone();
-                        let known = values.iter().find(|(field, _)| *field == id);
-                        let zero = Const::zero(&self.cx.ir_type(&ty));
-                        known.map_or(zero, |(_, value)| value.clone())
-                    }
-                }
-            })
-            .collect()
+        let constants = &self.cx.table.class(class).decl.constants;
+        let mut ways: Vec<(&str, StaticId, IrExpr)> = constants
+            .iter()
+            .zip(objects)
+            .zip(of_constants)
+            .map(|((constant, object), expr)| (constant.name.as_str(), object, expr))
+            .collect();
+        // In the order of the names, which does not change with that of the constants.
+        ways.sort_by_key(|(name, _, _)| *name);
+        let mut ways = ways.into_iter().rev();
+        let (_, _, last) = ways.next()?;
+        Some(ways.fold(last, |otherwise, (_, object, then)| {
+            if then == otherwise {
+                return otherwise;
+            }
+            let constant = Box::new(IrExpr::Const(Const::Static(object)));
+            let condition = IrExpr::SameRef { lhs: Box::new(value.clone()), rhs: constant };
+            IrExpr::If {
+                condition: Box::new(condition),
+                then: Box::new(then),
+                otherwise: Box::new(otherwise),
+            }
+        }))
+    }
+
+    /// Reads a field that an enum declares, of a constant that is not null; nothing for fields of other classes.
+    pub(super) fn read_enum_field(&mut self, field: FieldId, object: &Value) -> Option<Value> {
+        let info = self.cx.table.field(field);
+        let (class, name, ty) = (info.class, info.name.clone(), info.ty.clone());
+        if !self.is_enum(class) {
+            return None;
+        }
+        let object = self.small(object.clone());
+        let values = self.enum_field(class, field);
+        let value = values.and_then(|values| self.by_constant(class, &object.expr, values));
+        Some(match value {
+            Some(value) => Value::new(value, ty),
+            None => self.unsupported(format!("the field `{name}` of an enum whose constants are not plain")),
+        })
     }
 
     /// What the constructor of a constant stores in its fields, if it only stores constants in final fields.
@@ -89,7 +134,11 @@ impl<'a> Body<'_, 'a> {
         &mut self,
         class: ClassId,
         constant: &'a EnumConstant,
-    ) -> Option<Vec<(FieldId, Const)>> {
+    ) -> Option<Vec<(FieldId, IrExpr)>> {
+        let members = &self.cx.table.class(class).decl.members;
+        if members.iter().any(|member| matches!(member, Member::Initializer { is_static: false, .. })) {
+            return None;
+        }
         let fields = self.cx.table.class(class).fields.clone();
         let mut values = Vec::new();
         for id in fields {
@@ -97,17 +146,24 @@ impl<'a> Body<'_, 'a> {
             if field.is_static || field.decl.is_none() {
                 continue;
             }
-            if !field.is_final || field.ty.is_unknown() {
+            let never_assigned = field.is_private && !self.cx.uses.assigns(&field.name);
+            if !(field.is_final || never_assigned) || field.ty.is_unknown() {
                 return None;
             }
             let ty = field.ty.clone();
             if let Some(init) = field.init {
-                values.push((id, self.evaluate(init, class, &ty, Vec::new())?));
+                if !self.is_stable_in_enum(init, class, &[]) {
+                    return None;
+                }
+                values.push((id, self.evaluate_pure(init, class, &ty, Vec::new())?));
             }
         }
         let constructors = self.cx.table.class(class).constructors.clone();
         let mut arguments = Vec::new();
         for arg in &constant.args {
+            if !self.is_stable_in_enum(arg, class, &[]) {
+                return None;
+            }
             let (value, block) = self.in_block(|body| {
                 let scopes = std::mem::replace(&mut body.scopes, vec![Vec::new()]);
                 let old_class = std::mem::replace(&mut body.class, class);
@@ -116,7 +172,7 @@ impl<'a> Body<'_, 'a> {
                 body.scopes = scopes;
                 value
             });
-            if !block.is_empty() || !matches!(value.expr, IrExpr::Const(_)) {
+            if !block.is_empty() || !is_pure(&value.expr) {
                 return None;
             }
             arguments.push(value);
@@ -146,7 +202,7 @@ impl<'a> Body<'_, 'a> {
         class: ClassId,
         stmt: &'a Stmt,
         params: &[(String, Binding)],
-    ) -> Option<(FieldId, Const)> {
+    ) -> Option<(FieldId, IrExpr)> {
         let StmtKind::Expr(Expr { kind: ExprKind::Assign { lhs, rhs }, .. }) = &stmt.kind else {
             return None;
         };
@@ -160,33 +216,12 @@ impl<'a> Body<'_, 'a> {
             return None;
         }
         let ty = self.cx.table.field(field).ty.clone();
-        let value = self.evaluate(rhs, class, &ty, params.to_vec())?;
-        Some((field, value))
-    }
-
-    /// Why a field of an enum cannot be read, if so.
-    pub(super) fn unreadable_enum_field(&mut self, field: FieldId) -> Option<String> {
-        let info = self.cx.table.field(field);
-        let (class, name) = (info.class, info.name.clone());
-        if !self.is_enum(class) || info.decl.is_none() {
+        let names: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).collect();
+        if !self.is_stable_in_enum(rhs, class, &names) {
             return None;
         }
-        self.enum_objects(class);
-        let lost = self.cx.unreadable_enums.contains(&class);
-        lost.then(|| format!("the field `{name}` of an enum whose constants are not plain"))
-    }
-
-    /// Assumes that a reference of an enum type is null or one of the constants.
-    pub(super) fn assume_enum(&mut self, value: &Value) {
-        let Ty::Class(class) = value.ty else { return };
-        if !self.is_enum(class) || matches!(value.expr, IrExpr::Const(_)) {
-            return;
-        }
-        let condition = self.enum_objects(class).into_iter().fold(is_null(value), |known, object| {
-            let constant = Box::new(IrExpr::Const(Const::Static(object)));
-            or(known, IrExpr::SameRef { lhs: Box::new(value.expr.clone()), rhs: constant })
-        });
-        self.emit(IrStmtKind::Assume { condition });
+        let value = self.evaluate_pure(rhs, class, &ty, params.to_vec())?;
+        Some((field, value))
     }
 
     /// The methods that every enum has; nothing if the class is no enum or defines the method itself.
@@ -205,13 +240,15 @@ impl<'a> Body<'_, 'a> {
             let method = self.cx.table.method(*method);
             method.name == name && method.params.len() == args.len()
         });
+        if decl.constants.iter().any(|constant| constant.own_methods.iter().any(|own| own == name)) {
+            return Some(self.unsupported("an enum whose constants have bodies"));
+        }
         if defined {
-            let has_bodies = decl.constants.iter().any(|constant| constant.has_body);
-            return has_bodies.then(|| self.unsupported("an enum whose constants have bodies"));
+            return None;
         }
         match (name, args) {
             ("values", []) => {
-                let objects = self.enum_objects(class);
+                let objects = self.cx.enum_objects(class);
                 let ty = Ty::Class(class);
                 let values =
                     objects.into_iter().map(|id| Value::constant(Const::Static(id), ty.clone())).collect();
@@ -232,6 +269,7 @@ impl<'a> Body<'_, 'a> {
                     return Some(self.equality(crate::syntax::BinaryOp::Eq, receiver.clone(), other.clone()));
                 }
                 self.check_not_null(other);
+                let (receiver, other) = (&self.small(receiver.clone()), &self.small(other.clone()));
                 let (a, b) = (self.ordinal(receiver), self.ordinal(other));
                 Some(Value::new(binary(Ir::Sub, I32, a.expr, b.expr), Ty::INT))
             }
@@ -250,20 +288,13 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn ordinal(&mut self, value: &Value) -> Value {
-        self.enum_built_in(value, "$ordinal")
-    }
-
-    fn enum_built_in(&mut self, value: &Value, name: &str) -> Value {
         let Ty::Class(class) = value.ty else { return self.zero(&Ty::INT) };
-        self.enum_objects(class);
-        let fields = self.cx.table.class(class).fields.clone();
-        let field = fields.into_iter().find(|id| {
-            let field = self.cx.table.field(*id);
-            field.decl.is_none() && field.name == name
-        });
-        match field {
-            Some(field) => self.load_field(value.expr.clone(), field),
-            None => self.unsupported(format!("`{name}` of an enum")),
+        let count = self.cx.table.class(class).decl.constants.len();
+        let ordinals = (0..count).map(|ordinal| i32_const(i32::try_from(ordinal).unwrap_or(i32::MAX)));
+        let ordinals = ordinals.collect();
+        match self.by_constant(class, &value.expr, ordinals) {
+            Some(ordinal) => Value::new(ordinal, Ty::INT),
+            None => self.zero(&Ty::INT),
         }
     }
 
@@ -272,6 +303,10 @@ impl<'a> Body<'_, 'a> {
         if !self.is_enum(class) || method != "toString" {
             return None;
         }
+        let in_body = |constant: &EnumConstant| constant.own_methods.iter().any(|name| name == "toString");
+        if self.cx.table.class(class).decl.constants.iter().any(in_body) {
+            return Some(self.unsupported("an enum whose constants have bodies"));
+        }
         let own = self.cx.table.class(class).methods.iter().any(|id| {
             let method = self.cx.table.method(*id);
             method.name == "toString" && method.params.is_empty()
@@ -279,15 +314,23 @@ impl<'a> Body<'_, 'a> {
         if own {
             return None;
         }
+        let receiver = &self.small(receiver.clone());
         Some(self.enum_name(receiver))
     }
 
     /// The name of a constant; the empty text before it says that it is never null.
     fn enum_name(&mut self, receiver: &Value) -> Value {
-        let name = self.enum_built_in(receiver, "$name");
+        let Ty::Class(class) = receiver.ty else { return self.zero(&Ty::Text) };
+        let constants = self.cx.table.class(class).decl.constants.iter();
+        let names = constants.map(|constant| IrExpr::Const(Const::text(&constant.name))).collect();
+        let name = self.by_constant(class, &receiver.expr, names);
+        let name = name.unwrap_or_else(|| IrExpr::Const(Const::text("")));
+        if matches!(name, IrExpr::Const(_)) {
+            return Value::new(name, Ty::Text);
+        }
         let text = IrExpr::Intrinsic {
             function: ir::Intrinsic::TextConcat,
-            args: vec![IrExpr::Const(Const::text("")), name.expr],
+            args: vec![IrExpr::Const(Const::text("")), name],
         };
         Value::new(text, Ty::Text)
     }
@@ -297,10 +340,12 @@ impl<'a> Body<'_, 'a> {
         let text = self.convert(text, &Ty::Text);
         self.check_not_null(&text);
         let decl = self.cx.table.class(class).decl;
-        let objects = self.enum_objects(class);
+        let objects = self.cx.enum_objects(class);
         let mut known = IrExpr::Const(Const::Bool(false));
         let mut value = IrExpr::Const(Const::Null);
-        for (constant, object) in decl.constants.iter().zip(objects) {
+        let mut constants: Vec<_> = decl.constants.iter().zip(objects).collect();
+        constants.sort_by_key(|(constant, _)| &constant.name);
+        for (constant, object) in constants {
             let name = Box::new(IrExpr::Const(Const::text(&constant.name)));
             let same = IrExpr::SameText { lhs: Box::new(text.expr.clone()), rhs: name };
             known = or(known, same.clone());

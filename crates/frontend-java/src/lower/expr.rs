@@ -428,31 +428,35 @@ impl<'a> Body<'_, 'a> {
             return self.unsupported(format!("the field `{name}` of type `{type_name}`"));
         }
         if info.is_static {
-            return match self.static_field(field) {
-                StaticField::Inline(class, init) => self.inline_constant(class, init, &ty),
+            let decided = self.static_field(field);
+            if !matches!(decided, StaticField::Global(_)) && self.is_not_there_yet(field) {
+                return self.zero(&ty);
+            }
+            return match decided {
+                StaticField::Inline(init) => self.inline_constant(field, init, &ty),
                 StaticField::Global(_) if matches!(ty, Ty::Boxed(_)) => {
                     self.unsupported(format!("the field `{name}`, which may be null"))
                 }
-                StaticField::Global(global) => {
-                    let value = Value::new(IrExpr::Global(global), ty);
-                    self.assume_enum(&value);
-                    value
-                }
+                StaticField::Global(global) => Value::new(IrExpr::Global(global), ty),
                 StaticField::Object(object) => Value::constant(Const::Static(object), ty),
                 StaticField::Unsupported(what) => self.unsupported(what),
             };
         }
         match receiver {
             Some(object) => {
-                if let Some(what) = self.unreadable_enum_field(field) {
-                    return self.unsupported(what);
+                if let Some(value) = self.read_enum_field(field, &object) {
+                    return value;
+                }
+                // A final field with a constant is the same in all objects, even before their constructors ran.
+                if let (true, Some(init)) =
+                    (self.is_compile_time_constant(field, 0), self.cx.table.field(field).init)
+                {
+                    return self.inline_constant(field, init, &ty);
                 }
                 if let Ty::Boxed(_) = ty {
                     return self.unsupported(format!("the field `{name}`, which may be null"));
                 }
-                let value = self.load_field(object.expr, field);
-                self.assume_enum(&value);
-                value
+                self.load_field(object.expr, field)
             }
             None => self.unsupported(format!("the field `{name}` without an object")),
         }

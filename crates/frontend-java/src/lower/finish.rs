@@ -6,8 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    BinaryOp, Block, CatchKind, Cells, Const, ErrorId, Expr, LocalId, ProcId, Program, RegionId, ShapeId,
-    Stmt, StmtKind,
+    BinaryOp, Block, CatchKind, Const, ErrorId, Expr, LocalId, ProcId, Program, ShapeId, Stmt, StmtKind,
 };
 
 use super::Lowering;
@@ -23,7 +22,6 @@ pub(super) fn finish(mut lowering: Lowering<'_>) -> Program {
         pending.entry(*proc).or_default().insert((*local, *number));
     }
     drop_idle_handlers(&mut lowering.program, &pending);
-    freeze_tables(&mut lowering.program);
     number_errors(&mut lowering);
     lowering.program
 }
@@ -207,68 +205,6 @@ fn prune(
             _ => {}
         }
         block.push(stmt);
-    }
-}
-
-/// Tables whose elements no statement writes are constant, whoever else gets to see them.
-fn freeze_tables(program: &mut Program) {
-    let mut written: BTreeSet<RegionId> = BTreeSet::new();
-    for procedure in &program.procedures {
-        if let Some(body) = &procedure.body {
-            let fresh = fresh_locals(body);
-            collect_writes(body, &fresh, &mut written);
-        }
-    }
-    let shapes = &program.shapes;
-    for object in &mut program.statics {
-        if let Cells::Indexed(regions) = &shapes[object.shape.index()].cells {
-            object.constant |= regions.iter().all(|region| !written.contains(region));
-        }
-    }
-}
-
-/// Locals that only ever hold objects made in this procedure.
-fn fresh_locals(body: &Block) -> BTreeSet<LocalId> {
-    let mut made = BTreeSet::new();
-    let mut assigned = BTreeSet::new();
-    for_each_stmt(body, &mut |stmt| match &stmt.kind {
-        StmtKind::New { local, .. } => {
-            made.insert(*local);
-        }
-        StmtKind::Assign { local, .. } | StmtKind::Call { local: Some(local), .. } => {
-            assigned.insert(*local);
-        }
-        _ => {}
-    });
-    &made - &assigned
-}
-
-fn collect_writes(body: &Block, fresh: &BTreeSet<LocalId>, written: &mut BTreeSet<RegionId>) {
-    for_each_stmt(body, &mut |stmt| {
-        if let StmtKind::Store { region, object, .. } = &stmt.kind {
-            let is_fresh = matches!(object, Expr::Local(local) if fresh.contains(local));
-            if !is_fresh {
-                written.insert(*region);
-            }
-        }
-    });
-}
-
-fn for_each_stmt(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
-    for stmt in block {
-        visit(stmt);
-        match &stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                for_each_stmt(then, visit);
-                for_each_stmt(otherwise, visit);
-            }
-            StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => for_each_stmt(body, visit),
-            StmtKind::Try { body, catches } => {
-                for_each_stmt(body, visit);
-                catches.iter().for_each(|catch| for_each_stmt(&catch.body, visit));
-            }
-            _ => {}
-        }
     }
 }
 

@@ -82,7 +82,6 @@ impl<'a> Body<'_, 'a> {
                 let object = Box::new(array.expr.clone());
                 let load = IrExpr::Load { region, object, index: Some(Box::new(IrExpr::Local(index))) };
                 let value = Value::new(load, (*element).clone());
-                lowering.assume_enum(&value);
                 let ty = match ty {
                     TypeRef::Var => (*element).clone(),
                     ty => lowering.resolve(ty),

@@ -16,6 +16,8 @@ mod loops;
 mod new;
 mod operator;
 mod overload;
+mod stable;
+mod start_up;
 mod statics;
 mod stmt;
 mod switch;
@@ -30,15 +32,32 @@ use ir::{
 };
 
 use crate::classes::{Classes, MethodKind};
-use crate::syntax::{ClassKind, Unit};
+use crate::syntax::{ClassKind, Member, Unit};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 use body::Body;
 use statics::StaticField;
 use uses::Uses;
 
-/// Lowers parsed files into one program.
-pub(crate) fn lower_units(units: &[Unit], files: Vec<String>) -> Program {
+/// The static fields of a version that may hold several values, as `Class.field`.
+pub(crate) fn variables(units: &[Unit]) -> BTreeSet<String> {
+    let table = Classes::declare(units);
+    let uses = Uses::of(units);
+    let fields = table.fields.iter().filter(|field| field.is_static && !table.class(field.class).is_library);
+    fields
+        .filter(|field| match &field.ty {
+            Ty::Array(_) => {
+                !field.is_private || !uses.only_reads_elements(&field.name, field.ty.dimensions())
+            }
+            _ => !field.is_final && !(field.is_private && !uses.assigns(&field.name)),
+        })
+        .map(|field| table.qualified(field.class, &field.name))
+        .collect()
+}
+
+/// Lowers parsed files into one program. What is a variable in the other version is one here, too.
+pub(crate) fn lower_units(units: &[Unit], files: Vec<String>, variables: BTreeSet<String>) -> Program {
     let mut lowering = Lowering::new(units, files);
+    lowering.forced = variables;
     lowering.declare_user_procedures();
     while let Some(method) = lowering.queue.pop_front() {
         Body::lower_method(&mut lowering, method);
@@ -52,14 +71,16 @@ pub(crate) struct Lowering<'a> {
     pub(crate) program: Program,
     /// What the source does with each name; statics are constant only if nothing else is done with them.
     pub(crate) uses: Uses,
+    /// Static fields that are no constants because the other version has them as variables: `Class.field`.
+    pub(crate) forced: BTreeSet<String>,
     shapes: BTreeMap<Ty, ShapeId>,
     element_regions: BTreeMap<Ty, RegionId>,
     queue: VecDeque<MethodId>,
     names: BTreeSet<String>,
     statics: BTreeMap<FieldId, StaticField<'a>>,
     enum_constants: BTreeMap<ClassId, Vec<ir::StaticId>>,
-    /// Enums whose fields are not known.
-    unreadable_enums: BTreeSet<ClassId>,
+    /// The fields of the constants of each enum, in order; nothing where they are not known.
+    enum_fields: BTreeMap<ClassId, Option<Vec<Vec<(FieldId, ir::Expr)>>>>,
     /// The class of each error.
     errors: Vec<ClassId>,
     /// Codes of pending exits, by the local that holds them: which error each stands for.
@@ -78,13 +99,14 @@ impl<'a> Lowering<'a> {
             table: Classes::declare(units),
             program,
             uses: Uses::of(units),
+            forced: BTreeSet::new(),
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),
             queue: VecDeque::new(),
             names: BTreeSet::new(),
             statics: BTreeMap::new(),
             enum_constants: BTreeMap::new(),
-            unreadable_enums: BTreeSet::new(),
+            enum_fields: BTreeMap::new(),
             errors: Vec::new(),
             pending_errors: Vec::new(),
             switch_types: BTreeMap::new(),
@@ -99,18 +121,44 @@ impl<'a> Lowering<'a> {
             if class.is_library {
                 continue;
             }
+            // Objects of a class below another may be inputs where no code names it.
+            let has_parents = class.superclass != Some(self.table.object) || !class.interfaces.is_empty();
+            if has_parents && !self.table.is_abstract(ClassId(index)) {
+                self.shape_of(&Ty::Class(ClassId(index)));
+            }
+            let class = &self.table.classes[index];
             let members: Vec<MethodId> = class.constructors.iter().chain(&class.methods).copied().collect();
             let is_enum = class.decl.kind == ClassKind::Enum;
             for id in members {
                 let method = self.table.method(id);
                 let is_constructor = method.name == "<init>";
-                let has_source = matches!(method.kind, MethodKind::Declared(decl) if decl.body.is_some());
+                let has_source = match method.kind {
+                    MethodKind::Declared(decl) => decl.body.is_some(),
+                    MethodKind::StaticInitialiser | MethodKind::InitialValue(_) | MethodKind::Constants => {
+                        true
+                    }
+                    // A constructor that nobody wrote does something where there is something to initialise.
+                    MethodKind::DefaultConstructor => {
+                        !is_enum && method.params.is_empty() && self.initialises_objects(ClassId(index))
+                    }
+                    MethodKind::Accessor(_) | MethodKind::RecordEquals => false,
+                };
                 // Enum constants are made before the program starts.
                 if has_source && !method.is_abstract && !(is_constructor && is_enum) {
                     self.proc_of(id);
                 }
             }
         }
+    }
+
+    /// Whether objects of a class have fields or initialisers of their own.
+    fn initialises_objects(&self, class: ClassId) -> bool {
+        let decl = self.table.class(class).decl;
+        let is_field =
+            |id: &FieldId| !self.table.field(*id).is_static && self.table.field(*id).decl.is_some();
+        !decl.modifiers.is_abstract
+            && (self.table.class(class).fields.iter().any(is_field)
+                || decl.members.iter().any(|it| matches!(it, Member::Initializer { is_static: false, .. })))
     }
 
     /// The procedure of a method, declared and queued when it is asked for the first time.
@@ -225,6 +273,7 @@ impl<'a> Lowering<'a> {
             cells: Cells::Fields(Vec::new()),
             ancestors: Vec::new(),
             is_abstract,
+            closed: self.is_enum(ty),
         });
         let cells = match ty {
             Ty::Array(element) => Cells::Indexed(vec![self.element_region(element)]),
@@ -232,11 +281,21 @@ impl<'a> Lowering<'a> {
             _ => Cells::Fields(Vec::new()),
         };
         self.program.shapes[id.index()].cells = cells;
+        if let (true, Ty::Class(class)) = (self.is_enum(ty), ty) {
+            self.enum_objects(*class);
+        }
         id
+    }
+
+    fn is_enum(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Class(class) if self.table.class(*class).decl.kind == ClassKind::Enum)
     }
 
     /// The regions of a class's instance fields, those of the superclasses first.
     fn instance_regions(&mut self, class: ClassId) -> Vec<RegionId> {
+        if self.is_enum(&Ty::Class(class)) {
+            return Vec::new();
+        }
         let fields = self.instance_fields(class);
         fields.into_iter().map(|field| self.field_region(field)).collect()
     }

@@ -79,7 +79,11 @@ impl<'a> Body<'_, 'a> {
         let has_code = match method.kind {
             MethodKind::Declared(decl) => decl.body.as_ref().is_none_or(|body| !body.is_empty()),
             MethodKind::DefaultConstructor => !class.decl.components.is_empty(),
-            MethodKind::Accessor(_) | MethodKind::RecordEquals => true,
+            MethodKind::Accessor(_)
+            | MethodKind::StaticInitialiser
+            | MethodKind::InitialValue(_)
+            | MethodKind::Constants
+            | MethodKind::RecordEquals => true,
         };
         let has_initializers = class.decl.members.iter().any(|member| match member {
             Member::Field(field) => !field.modifiers.is_static && field.init.is_some(),

@@ -7,11 +7,12 @@
 use ir::{Const, Expr as IrExpr, Global, GlobalId, StaticId, StaticObject};
 
 use super::body::{Binding, Body, Value};
+use super::stable::When;
 use crate::syntax::{Expr, ExprKind};
 use crate::types::{ClassId, FieldId, Ty};
 
 /// How deep constants may refer to constants.
-const MAX_CONSTANT_DEPTH: usize = 16;
+pub(super) const MAX_CONSTANT_DEPTH: usize = 16;
 
 /// Tables with more cells than this are not written out.
 const MAX_CELLS: usize = 100_000;
@@ -19,7 +20,7 @@ const MAX_CELLS: usize = 100_000;
 #[derive(Clone, Debug)]
 pub(crate) enum StaticField<'a> {
     /// The initialiser is evaluated, in its class, where the field is read.
-    Inline(ClassId, &'a Expr),
+    Inline(&'a Expr),
     Global(GlobalId),
     Object(StaticId),
     Unsupported(String),
@@ -42,21 +43,35 @@ impl<'a> Body<'_, 'a> {
         let never_assigned = field.is_private && !self.cx.uses.assigns(&name);
         if self.cx.table.class(class).is_library {
             return match init {
-                Some(init) => StaticField::Inline(class, init),
+                Some(init) => StaticField::Inline(init),
                 None => StaticField::Unsupported(format!("the field `{name}` of the library")),
             };
         }
-        if !field.is_final && !never_assigned {
+        let is_variable = !field.is_final && !never_assigned;
+        if is_variable
+            || (!matches!(ty, Ty::Array(_)) && self.cx.forced.contains(&self.qualified(class, &name)))
+        {
             return StaticField::Global(self.global(id));
         }
+        let when = When::field(&self.cx.table, id);
         match (&ty, init) {
-            (Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text, Some(init)) if self.is_stable(init, class, 0) => {
-                StaticField::Inline(class, init)
+            (Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text, Some(init)) if self.is_stable(init, &when, 0) => {
+                StaticField::Inline(init)
             }
             (Ty::Array(_), Some(init)) => {
+                if !self.is_stable_table(init, &when) {
+                    return StaticField::Unsupported(format!("the contents of the constant `{name}`"));
+                }
                 let full_name = self.qualified(class, &name);
-                let constant = self.cx.uses.only_reads_elements(&name, dimensions(&ty));
-                match self.table_object(&full_name, &ty, init, class, constant) {
+                // Others may write to what they can reach: only private arrays that are just read stay the same.
+                let constant = self.cx.table.field(id).is_private
+                    && !self.cx.forced.contains(&full_name)
+                    && self.cx.uses.only_reads_elements(&name, ty.dimensions());
+                let place = when.place();
+                let object = self.while_initialising(place, |body| {
+                    body.table_object(&full_name, &ty, init, class, constant)
+                });
+                match object {
                     Some(object) => StaticField::Object(object),
                     None => StaticField::Unsupported(format!("the contents of the constant `{name}`")),
                 }
@@ -68,12 +83,8 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// `Class.field`, or only the name for fields outside of any class.
-    fn qualified(&self, class: ClassId, name: &str) -> String {
-        match self.cx.table.class(class).name.as_str() {
-            "" => name.to_owned(),
-            class => format!("{class}.{name}"),
-        }
+    pub(super) fn qualified(&self, class: ClassId, name: &str) -> String {
+        self.cx.table.qualified(class, name)
     }
 
     fn global(&mut self, id: FieldId) -> GlobalId {
@@ -187,12 +198,28 @@ impl<'a> Body<'_, 'a> {
         Some(StaticId::from_index(self.cx.program.statics.len() - 1))
     }
 
-    /// The value of an initialiser in its class, as an expression at this place.
-    pub(super) fn inline_constant(&mut self, class: ClassId, init: &'a Expr, ty: &Ty) -> Value {
+    /// The value that the initialiser of a field gave it, as an expression at this place.
+    pub(super) fn inline_constant(&mut self, field: FieldId, init: &'a Expr, ty: &Ty) -> Value {
         if self.inline_depth >= MAX_CONSTANT_DEPTH {
             return self.unsupported("constants that refer to each other too deeply");
         }
-        self.in_class(class, Vec::new(), |body| body.expr_of_type(init, ty))
+        let class = self.cx.table.field(field).class;
+        let when = When::field(&self.cx.table, field).place();
+        self.while_initialising(when, |body| {
+            body.in_class(class, Vec::new(), |body| body.expr_of_type(init, ty))
+        })
+    }
+
+    /// Lowers something as it is evaluated while a class is being initialised.
+    pub(super) fn while_initialising<T>(
+        &mut self,
+        place: (ClassId, Option<usize>),
+        lower: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = self.initialising.replace(place);
+        let result = lower(self);
+        self.initialising = outer;
+        result
     }
 
     /// The constant that an expression of a class is, if it is one.
@@ -217,6 +244,25 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
+    /// The expression of constants that an expression of a class is, if it is one.
+    pub(super) fn evaluate_pure(
+        &mut self,
+        expr: &'a Expr,
+        class: ClassId,
+        ty: &Ty,
+        params: Vec<(String, Binding)>,
+    ) -> Option<IrExpr> {
+        if self.inline_depth >= MAX_CONSTANT_DEPTH {
+            return None;
+        }
+        let (locals, temps) = (self.locals.len(), self.next_temp);
+        let (value, block) =
+            self.in_block(|body| body.in_class(class, params, |body| body.expr_of_type(expr, ty)));
+        self.locals.truncate(locals);
+        self.next_temp = temps;
+        (block.is_empty() && is_pure(&value.expr)).then_some(value.expr)
+    }
+
     /// Lowers something as if it stood in another class, outside of any method.
     fn in_class<T>(
         &mut self,
@@ -237,67 +283,20 @@ impl<'a> Body<'_, 'a> {
         self.scopes = scopes;
         result
     }
-
-    /// Whether an initialiser has the same value whenever it is evaluated: it only uses literals, operators,
-    /// functions of the library, and other such constants.
-    fn is_stable(&self, expr: &Expr, class: ClassId, depth: usize) -> bool {
-        if depth > MAX_CONSTANT_DEPTH {
-            return false;
-        }
-        match &expr.kind {
-            ExprKind::Literal(_) => true,
-            ExprKind::Name(name) => self.stable_field(class, name, depth),
-            ExprKind::Field { object, name } => match &object.kind {
-                ExprKind::Name(owner) => {
-                    let owner = self.cx.table.resolve_path(std::slice::from_ref(owner), Some(class));
-                    owner.is_some_and(|owner| {
-                        self.cx.table.find_field(owner, name).is_some()
-                            && self.stable_field(owner, name, depth)
-                    })
-                }
-                _ => false,
-            },
-            ExprKind::Unary { arg, .. } | ExprKind::Cast { arg, .. } => self.is_stable(arg, class, depth),
-            ExprKind::Binary { lhs, rhs, .. } => {
-                self.is_stable(lhs, class, depth) && self.is_stable(rhs, class, depth)
-            }
-            ExprKind::Conditional { condition, then, otherwise } => {
-                [condition, then, otherwise].into_iter().all(|part| self.is_stable(part, class, depth))
-            }
-            ExprKind::Call { target: Some(target), name, args } => {
-                let ExprKind::Name(owner) = &target.kind else { return false };
-                let owner = self.cx.table.resolve_path(std::slice::from_ref(owner), Some(class));
-                owner.is_some_and(|owner| self.cx.table.class(owner).is_library)
-                    && !matches!(name.as_str(), "random" | "nanoTime" | "currentTimeMillis")
-                    && args.iter().all(|arg| self.is_stable(arg, class, depth))
-            }
-            _ => false,
-        }
-    }
-
-    fn stable_field(&self, class: ClassId, name: &str, depth: usize) -> bool {
-        let mut scope = Some(class);
-        while let Some(id) = scope {
-            if let Some(field) = self.cx.table.find_field(id, name) {
-                let field = self.cx.table.field(field);
-                if self.cx.table.class(field.class).is_library {
-                    return field.is_static;
-                }
-                let fixed = field.is_final || (field.is_private && !self.cx.uses.assigns(name));
-                return field.is_static
-                    && fixed
-                    && matches!(field.ty, Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text)
-                    && field.init.is_some_and(|init| self.is_stable(init, field.class, depth + 1));
-            }
-            scope = self.cx.table.class(id).outer;
-        }
-        false
-    }
 }
 
-fn dimensions(ty: &Ty) -> usize {
-    match ty {
-        Ty::Array(element) => 1 + dimensions(element),
-        _ => 0,
-    }
+/// Whether an expression only speaks of constants.
+pub(super) fn is_pure(expr: &IrExpr) -> bool {
+    let mut pure = true;
+    ir::for_each_subexpr(expr, &mut |part| {
+        pure &= !matches!(
+            part,
+            IrExpr::Local(_)
+                | IrExpr::Global(_)
+                | IrExpr::Load { .. }
+                | IrExpr::Length { .. }
+                | IrExpr::HasShape { .. }
+        );
+    });
+    pure
 }

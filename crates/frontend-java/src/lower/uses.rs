@@ -18,6 +18,7 @@ pub(crate) enum Use {
 pub(crate) struct Uses {
     assigned: BTreeSet<String>,
     mentioned: BTreeSet<String>,
+    called: BTreeSet<String>,
     indexed: BTreeMap<String, BTreeSet<(usize, Use)>>,
     /// The source has a `catch` or `finally`.
     pub(crate) catches: bool,
@@ -29,12 +30,21 @@ impl Uses {
         for class in units.iter().flat_map(|unit| &unit.classes) {
             uses.class(class);
         }
+        for name in units.iter().flat_map(|unit| &unit.lost_names) {
+            uses.used(name, 0, Use::Store);
+            uses.used(name, 0, Use::Read);
+        }
         uses
     }
 
     /// Whether something of this name is assigned after its declaration.
     pub(crate) fn assigns(&self, name: &str) -> bool {
         self.assigned.contains(name)
+    }
+
+    /// Whether a method of this name is called anywhere.
+    pub(crate) fn calls(&self, name: &str) -> bool {
+        self.called.contains(name)
     }
 
     /// Whether a class of this name is named anywhere.
@@ -158,7 +168,8 @@ impl Uses {
             ExprKind::Name(_) | ExprKind::Field { .. } | ExprKind::Index { .. } => {
                 self.place(expr, 0, Use::Read);
             }
-            ExprKind::Call { target, args, .. } => {
+            ExprKind::Call { target, name, args } => {
+                self.called.insert(name.clone());
                 target.iter().for_each(|target| self.expr(target));
                 args.iter().for_each(|arg| self.expr(arg));
             }

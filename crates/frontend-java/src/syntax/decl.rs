@@ -1,5 +1,7 @@
 //! Reads declarations: classes, interfaces, enums, records, and their members.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::parse::Reader;
@@ -11,7 +13,7 @@ use super::{
 impl Reader<'_> {
     /// A whole file. Methods and variables outside of any class become static members of a class without a name.
     pub(super) fn unit(&mut self, root: Node<'_>) -> Unit {
-        let mut unit = Unit { package: String::new(), classes: Vec::new() };
+        let mut unit = Unit { package: String::new(), classes: Vec::new(), lost_names: BTreeSet::new() };
         let mut loose = Vec::new();
         for child in self.children(root) {
             match child.kind() {
@@ -94,6 +96,8 @@ impl Reader<'_> {
             self.depth += 1;
             if self.depth < super::parse::MAX_DEPTH {
                 self.class_body(body, &mut class);
+            } else {
+                self.lose(body);
             }
             self.depth -= 1;
         }
@@ -103,14 +107,10 @@ impl Reader<'_> {
     fn class_body(&mut self, body: Node<'_>, class: &mut ClassDecl) {
         for child in self.children(body) {
             match child.kind() {
-                "enum_constant" => class.constants.push(EnumConstant {
-                    name: self.name_of(child),
-                    args: match self.field(child, "arguments") {
-                        Some(args) => self.exprs(args),
-                        None => Vec::new(),
-                    },
-                    has_body: self.field(child, "body").is_some(),
-                }),
+                "enum_constant" => {
+                    let constant = self.enum_constant(child);
+                    class.constants.push(constant);
+                }
                 "enum_body_declarations" => self.class_body(child, class),
                 "field_declaration" | "constant_declaration" => {
                     class.members.extend(self.field_members(child, class.kind));
@@ -139,6 +139,22 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// Of the body of a constant only the names are read: it is code that is not lowered.
+    fn enum_constant(&mut self, node: Node<'_>) -> EnumConstant {
+        let mut own_methods = Vec::new();
+        if let Some(body) = self.field(node, "body") {
+            self.lose(body);
+            let methods =
+                self.children(body).into_iter().filter(|child| child.kind() == "method_declaration");
+            own_methods.extend(methods.map(|method| self.name_of(method)));
+        }
+        let args = match self.field(node, "arguments") {
+            Some(args) => self.exprs(args),
+            None => Vec::new(),
+        };
+        EnumConstant { name: self.name_of(node), args, own_methods }
     }
 
     fn field_members(&mut self, node: Node<'_>, owner: ClassKind) -> Vec<Member> {

@@ -21,6 +21,9 @@ impl Reader<'_> {
             self.expr_kind(node)
         };
         self.depth -= 1;
+        if matches!(kind, ExprKind::Unsupported(_)) {
+            self.lose(node);
+        }
         Expr { kind, span }
     }
 

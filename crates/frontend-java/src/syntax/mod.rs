@@ -4,12 +4,15 @@
 //! What the reader does not know stays as an `Unsupported` node, so that it costs only the paths that reach it.
 
 mod decl;
+mod escapes;
 mod expr;
 mod literal;
 mod operators;
 mod parse;
 mod stmt;
 mod walk;
+
+use std::collections::BTreeSet;
 
 use ir::Span;
 
@@ -20,6 +23,8 @@ pub(crate) use parse::parse;
 pub(crate) struct Unit {
     pub(crate) package: String,
     pub(crate) classes: Vec<ClassDecl>,
+    /// The names in code that was not read, such as lambda expressions: anything may be done with them.
+    pub(crate) lost_names: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +66,8 @@ pub(crate) struct ClassDecl {
 pub(crate) struct EnumConstant {
     pub(crate) name: String,
     pub(crate) args: Vec<Expr>,
-    pub(crate) has_body: bool,
+    /// The names of the methods in its body.
+    pub(crate) own_methods: Vec<String>,
 }
 
 #[derive(Debug)]

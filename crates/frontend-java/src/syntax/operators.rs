@@ -203,12 +203,16 @@ impl<'t> Row<'_, '_, 't> {
                 ty: self.reader.type_ref(ty),
                 name: self.reader.field(node, "name").map(|name| self.reader.text(name).to_owned()),
             },
-            None => ExprKind::Unsupported("a record pattern".to_owned()),
+            None => {
+                self.reader.lose(self.whole);
+                ExprKind::Unsupported("a record pattern".to_owned())
+            }
         };
         Expr { kind, span }
     }
 
     fn unreadable(&mut self) -> Expr {
+        self.reader.lose(self.whole);
         let kind = ExprKind::Unsupported("an expression that cannot be read".to_owned());
         Expr { kind, span: self.reader.span(self.whole) }
     }

@@ -1,9 +1,12 @@
 //! From source text to syntax: runs tree-sitter, reports what it could not read, and starts the reader.
 
+use std::collections::BTreeSet;
+
 use ir::{Diagnostic, FileId, SourceFile, Span};
 use tree_sitter::{Node, Parser, Tree};
 
 use super::Unit;
+use super::escapes::Translated;
 
 /// How deep syntax may be nested. Deeper statements and expressions are unsupported:
 /// every later stage recurses over the nesting, and must not run out of stack.
@@ -33,19 +36,24 @@ pub(crate) fn parse(file: &SourceFile, id: FileId) -> Result<Unit, Vec<Diagnosti
     if let Err(error) = parser.set_language(&tree_sitter_java::LANGUAGE.into()) {
         return Err(failure(&format!("the Java grammar does not load: {error}")));
     }
-    let Some(tree) = parser.parse(&file.text, None) else {
+    let translated = Translated::of(&file.text);
+    let Some(tree) = parser.parse(&*translated.text, None) else {
         return Err(failure("the parser gave up"));
     };
-    let errors = syntax_errors(&tree, file);
+    let errors = syntax_errors(&tree, file, &translated);
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut reader = Reader { text: &file.text, file: id, depth: 0 };
-    Ok(reader.unit(tree.root_node()))
+    let lost_names = BTreeSet::new();
+    let mut reader =
+        Reader { text: &translated.text, translated: &translated, file: id, depth: 0, lost_names };
+    let mut unit = reader.unit(tree.root_node());
+    unit.lost_names = reader.lost_names;
+    Ok(unit)
 }
 
 /// All places that the grammar could not make sense of, in order. Walks without recursion.
-fn syntax_errors(tree: &Tree, file: &SourceFile) -> Vec<Diagnostic> {
+fn syntax_errors(tree: &Tree, file: &SourceFile, translated: &Translated<'_>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     if !tree.root_node().has_error() {
         return errors;
@@ -54,7 +62,7 @@ fn syntax_errors(tree: &Tree, file: &SourceFile) -> Vec<Diagnostic> {
     loop {
         let node = cursor.node();
         if node.is_error() || node.is_missing() {
-            errors.push(describe_error(node, file));
+            errors.push(describe_error(node, file, translated));
             if errors.len() >= MAX_ERRORS {
                 break;
             }
@@ -75,12 +83,12 @@ fn syntax_errors(tree: &Tree, file: &SourceFile) -> Vec<Diagnostic> {
     errors
 }
 
-fn describe_error(node: Node<'_>, file: &SourceFile) -> Diagnostic {
-    let (line, column) = position(&file.text, node.start_byte(), node.start_position());
+fn describe_error(node: Node<'_>, file: &SourceFile, translated: &Translated<'_>) -> Diagnostic {
+    let (line, column) = position(translated, node.start_byte(), node.start_position());
     let message = if node.is_missing() {
         format!("expected `{}`", node.kind())
     } else {
-        let text = file.text.get(node.byte_range()).unwrap_or("");
+        let text = translated.text.get(node.byte_range()).unwrap_or("");
         let first_line = text.trim_start().lines().next().unwrap_or("").trim_end();
         match first_line.chars().take(41).collect::<String>() {
             shown if shown.is_empty() => "unexpected end of input".to_owned(),
@@ -94,7 +102,11 @@ fn describe_error(node: Node<'_>, file: &SourceFile) -> Diagnostic {
 }
 
 /// Line and column from 1, the column in characters.
-fn position(text: &str, byte: usize, point: tree_sitter::Point) -> (u32, u32) {
+fn position(translated: &Translated<'_>, byte: usize, point: tree_sitter::Point) -> (u32, u32) {
+    if let Some(position) = translated.position(byte) {
+        return position;
+    }
+    let text = &translated.text;
     let line = u32::try_from(point.row + 1).unwrap_or(u32::MAX);
     let start = byte.saturating_sub(point.column);
     let column = match text.get(start..byte) {
@@ -107,16 +119,32 @@ fn position(text: &str, byte: usize, point: tree_sitter::Point) -> (u32, u32) {
 /// Reads the syntax tree of one file.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
+    /// The way back to the places in the file.
+    translated: &'a Translated<'a>,
     pub(super) file: FileId,
     /// How deep the node that is being read is nested.
     pub(super) depth: usize,
+    /// The names in what was not read.
+    lost_names: BTreeSet<String>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn span(&self, node: Node<'_>) -> Span {
-        let (line, column) = position(self.text, node.start_byte(), node.start_position());
-        let (end_line, end_column) = position(self.text, node.end_byte(), node.end_position());
+        let (line, column) = position(self.translated, node.start_byte(), node.start_position());
+        let (end_line, end_column) = position(self.translated, node.end_byte(), node.end_position());
         Span { file: self.file, line, column, end_line, end_column }
+    }
+
+    /// Notes all names in code that is not read. Walks without recursion.
+    pub(super) fn lose(&mut self, node: Node<'_>) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if node.child_count() == 0 && node.is_named() {
+                self.lost_names.insert(self.text(node).to_owned());
+            }
+            let mut cursor = node.walk();
+            open.extend(node.children(&mut cursor).filter(|child| !is_comment(*child)));
+        }
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'a str {

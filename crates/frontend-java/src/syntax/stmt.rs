@@ -20,6 +20,9 @@ impl Reader<'_> {
             self.stmt_kind(node)
         };
         self.depth -= 1;
+        if matches!(kind, StmtKind::Unsupported(_)) {
+            self.lose(node);
+        }
         Stmt { kind, span }
     }
 
@@ -206,7 +209,10 @@ impl Reader<'_> {
             group.is_default |= labels.is_empty();
             for label in labels {
                 match label.kind() {
-                    "pattern" | "guard" => group.unsupported = Some("a pattern in `case`".to_owned()),
+                    "pattern" | "guard" => {
+                        group.unsupported = Some("a pattern in `case`".to_owned());
+                        self.lose(label);
+                    }
                     // `case null, default` reads `default` as a name.
                     "identifier" if self.text(label) == "default" => group.is_default = true,
                     _ => group.labels.push(self.expr(label)),

@@ -89,7 +89,8 @@ impl Generator<'_> {
         ];
         for (name, cells, ancestors) in shapes {
             let is_abstract = name == "Object";
-            self.program.shapes.push(Shape { name: name.to_owned(), cells, ancestors, is_abstract });
+            let name = name.to_owned();
+            self.program.shapes.push(Shape { name, cells, ancestors, is_abstract, closed: false });
         }
         for index in 0..1 + self.random.below(3) {
             self.static_object(index);

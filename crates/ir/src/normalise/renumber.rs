@@ -119,7 +119,8 @@ impl Ids {
         let mut ancestors: Vec<ShapeId> = shape.ancestors.iter().map(|id| self.shapes.id(*id)).collect();
         ancestors.sort();
         ancestors.dedup();
-        Shape { name: rename(&shape.name), cells, ancestors, is_abstract: shape.is_abstract }
+        let (is_abstract, closed) = (shape.is_abstract, shape.closed);
+        Shape { name: rename(&shape.name), cells, ancestors, is_abstract, closed }
     }
 
     fn procedure(&self, procedure: &Procedure, position: usize) -> Procedure {

@@ -133,6 +133,9 @@ impl<'a> Printer<'a> {
         if shape.is_abstract {
             self.put("abstract ");
         }
+        if shape.closed {
+            self.put("closed ");
+        }
         self.put("shape ");
         self.name(&shape.name);
         let (kind, regions) = match &shape.cells {

@@ -120,11 +120,15 @@ impl<'t> Reader<'t> {
             let name = self.declared("region", |names| &names.regions, program.regions.len())?;
             let region = self.region(name)?;
             program.regions.push(region);
-        } else if self.at_words("abstract", "shape") || self.at_word("shape") {
+        } else if self.at_words("abstract", "shape")
+            || self.at_words("closed", "shape")
+            || self.at_word("shape")
+        {
             let is_abstract = self.take_word("abstract");
+            let closed = self.take_word("closed");
             self.expect_word("shape")?;
             let name = self.declared("shape", |names| &names.shapes, program.shapes.len())?;
-            let shape = self.shape(name, is_abstract)?;
+            let shape = self.shape(name, is_abstract, closed)?;
             program.shapes.push(shape);
         } else if self.at_words("const", "global") || self.at_word("global") {
             let constant = self.take_word("const");
@@ -160,7 +164,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn shape(&mut self, name: String, is_abstract: bool) -> Result<Shape, ReadError> {
+    fn shape(&mut self, name: String, is_abstract: bool, closed: bool) -> Result<Shape, ReadError> {
         self.expect(':')?;
         let indexed = self.take_word("indexed");
         if !indexed {
@@ -182,7 +186,7 @@ impl<'t> Reader<'t> {
             }
         }
         let cells = if indexed { Cells::Indexed(regions) } else { Cells::Fields(regions) };
-        Ok(Shape { name, cells, ancestors, is_abstract })
+        Ok(Shape { name, cells, ancestors, is_abstract, closed })
     }
 
     fn static_object(&mut self, name: String, constant: bool) -> Result<StaticObject, ReadError> {

@@ -3,7 +3,7 @@
 use crate::{FloatType, IntType, Type};
 
 /// Words with a meaning of their own; things of these names are quoted.
-pub(super) const RESERVED: [&str; 46] = [
+pub(super) const RESERVED: [&str; 47] = [
     "abstract",
     "any",
     "as",
@@ -14,6 +14,7 @@ pub(super) const RESERVED: [&str; 46] = [
     "call",
     "catch",
     "check",
+    "closed",
     "const",
     "continue",
     "else",

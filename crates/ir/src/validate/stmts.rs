@@ -171,6 +171,7 @@ impl<'a> Checker<'a> {
         }
         let entry = self.program.shape(shape);
         self.ensure(!entry.is_abstract, || format!("the shape `{}` is abstract", entry.name));
+        self.ensure(!entry.closed, || format!("the shape `{}` is closed", entry.name));
         match (&entry.cells, length) {
             (Cells::Fields(_), None) => {}
             (Cells::Indexed(_), Some(length)) => {

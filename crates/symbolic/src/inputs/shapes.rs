@@ -14,6 +14,8 @@ pub struct ShapeInfo {
     pub cells: ShapeCells,
     /// Whether input objects may have this shape: both versions have it, can make objects of it, and agree on its cells.
     pub common: bool,
+    /// Only static objects have this shape.
+    pub closed: bool,
 }
 
 /// The cells of a shape, by the names of their regions.
@@ -28,7 +30,7 @@ pub enum ShapeCells {
 /// All shapes by name.
 pub type ShapeTable = BTreeMap<String, ShapeInfo>;
 
-/// The table of both versions. The common shapes have the codes from 1 on.
+/// The table of both versions. The common shapes that are not closed have the codes from 1 on.
 pub(crate) fn table(programs: Pair<&Program>) -> ShapeTable {
     let (old, new) = (own_shapes(programs.old), own_shapes(programs.new));
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -42,10 +44,13 @@ pub(crate) fn table(programs: Pair<&Program>) -> ShapeTable {
             (Some((cells, _)), None) | (None, Some((cells, _))) => (cells.clone(), false),
             (None, None) => continue,
         };
-        table.insert(name.clone(), ShapeInfo { code: 0, cells, common });
+        let closed = [programs.old, programs.new]
+            .iter()
+            .any(|program| program.shapes.iter().any(|shape| shape.closed && shape.name == *name));
+        table.insert(name.clone(), ShapeInfo { code: 0, cells, common, closed });
     }
     let (common, others): (Vec<&mut ShapeInfo>, Vec<&mut ShapeInfo>) =
-        table.values_mut().partition(|info| info.common);
+        table.values_mut().partition(|info| info.common && !info.closed);
     for (info, code) in common.into_iter().chain(others).zip(1..) {
         info.code = code;
     }

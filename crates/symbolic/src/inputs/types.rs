@@ -90,7 +90,7 @@ pub(crate) struct Typing<'a> {
     pub(crate) any_inputs: bool,
     /// The array from references to the codes of shapes, as it is at the start.
     pub(crate) shapes: Term,
-    /// How many shapes are common to both versions: they have the codes from 1 on.
+    /// How many shapes are common to both versions and not closed: they have the codes from 1 on.
     pub(crate) common_shapes: u32,
     /// The reference and the code of the shape of each static object that is an input.
     pub(crate) statics: &'a [(u32, u32)],
@@ -180,13 +180,14 @@ impl Typing<'_> {
     fn reference(&self, terms: &mut Terms, term: Term, codes: &[u32]) -> Term {
         let null = ref_number(terms, objects::NULL, self.numbers);
         let mut ways = vec![terms.eq(term, null)];
-        if !codes.is_empty() {
+        let open: Vec<u32> = codes.iter().copied().filter(|code| *code <= self.common_shapes).collect();
+        if !open.is_empty() {
             let (first, last) =
                 (ref_number(terms, FIRST_INPUT, self.numbers), ref_number(terms, LAST_INPUT, self.numbers));
             let above = objects::at_most(terms, first, term);
             let below = objects::at_most(terms, term, last);
             let shape = terms.select(self.shapes, term);
-            let of_shape = self.has_code(terms, shape, codes);
+            let of_shape = self.has_code(terms, shape, &open);
             ways.push(terms.and(&[above, below, of_shape]));
         }
         for (number, code) in self.statics {
