@@ -5,13 +5,18 @@ typedef unsigned long size_t;
 
 T *__memcpy_T(T *to, const T *from, size_t n) {
     size_t i;
+    if (__same_object(to, from)) {
+        if (to != from && to < from + n / sizeof(T) && from < to + n / sizeof(T)) __overlapping_copy();
+    }
     for (i = 0; i < n / sizeof(T); i++) to[i] = from[i];
     return to;
 }
 
 T *__memmove_T(T *to, const T *from, size_t n) {
     size_t i;
-    if (__same_object(to, from) && from < to) {
+    int backwards = 0;
+    if (__same_object(to, from)) backwards = from < to;
+    if (backwards) {
         for (i = n / sizeof(T); i > 0; i--) to[i - 1] = from[i - 1];
     } else {
         for (i = 0; i < n / sizeof(T); i++) to[i] = from[i];

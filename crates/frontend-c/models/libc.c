@@ -9,6 +9,9 @@ void *memcpy(void *to, const void *from, size_t n) {
     char *d = to;
     const char *s = from;
     size_t i;
+    if (__same_object(d, s)) {
+        if (d != s && d < s + n && s < d + n) __overlapping_copy();
+    }
     for (i = 0; i < n; i++) d[i] = s[i];
     return to;
 }
@@ -23,7 +26,9 @@ void *memmove(void *to, const void *from, size_t n) {
     char *d = to;
     const char *s = from;
     size_t i;
-    if (__same_object(d, s) && s < d) {
+    int backwards = 0;
+    if (__same_object(d, s)) backwards = s < d;
+    if (backwards) {
         for (i = n; i > 0; i--) d[i - 1] = s[i - 1];
     } else {
         for (i = 0; i < n; i++) d[i] = s[i];

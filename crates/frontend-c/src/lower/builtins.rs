@@ -134,6 +134,7 @@ impl<'a> Lowerer<'a> {
         }
         match plain {
             "__assert_fail" | "__assert" => self.throw("assertion failed"),
+            "__overlapping_copy" if self.is_model() => self.throw("overlapping copy"),
             "abort" => self.throw("abort"),
             "exit" | "_exit" | "_Exit" | "quick_exit" => self.lower_exit(args)?,
             "unreachable" => self.throw("unreachable code"),
