@@ -264,7 +264,8 @@ fn is_same_code(
                 && procedures.new.body.is_none()
                 && procedures.old.name == procedures.new.name
                 && procedures.old.params == procedures.new.params
-                && procedures.old.result == procedures.new.result;
+                && procedures.old.result == procedures.new.result
+                && procedures.old.external == procedures.new.external;
         }
         ir::same_code(programs.zip(ids))
     })

@@ -105,7 +105,8 @@ pub(crate) fn unknown_code(pair: Pair<Subject<'_>>) -> Vec<String> {
     let mut texts = std::collections::BTreeSet::new();
     for subject in [pair.old, pair.new] {
         for id in ir::effects(subject.program, subject.procedure).externals {
-            texts.insert(symbolic::unknown_code(&subject.program.procedure(id).short_name));
+            let procedure = subject.program.procedure(id);
+            texts.insert(symbolic::unknown_code(&procedure.short_name, procedure.external.access));
         }
     }
     texts.into_iter().collect()

@@ -88,7 +88,7 @@ fn contradiction(witness: &Witness) -> Reason {
         What::Error | What::Ends => "the end".to_owned(),
         What::Global(name) | What::Heap(name) => name.clone(),
         What::Output => "the output".to_owned(),
-        What::ExternalCalls => "a call of unknown code".to_owned(),
+        What::ExternalCalls | What::ExternalMemory(_) => "a call of unknown code".to_owned(),
     };
     let args = args.join(", ");
     Reason::Contradiction(format!(

@@ -71,7 +71,7 @@ impl Kind {
             (_, _, What::Output) => Kind::Output,
             (_, _, What::Global(_) | What::Heap(_)) => Kind::Memory,
             (_, _, What::Error) => Kind::Error,
-            (_, _, What::ExternalCalls) => Kind::Calls,
+            (_, _, What::ExternalCalls | What::ExternalMemory(_)) => Kind::Calls,
             (_, _, What::Ends) => Kind::Termination,
         }
     }

@@ -126,6 +126,7 @@ impl Session {
             ir::start_main(Pair::new(old, new));
             ir::add_initial_values(Pair::new(old, new));
         }
+        ir::hide_unshared(&mut programs.old, &mut programs.new);
         let Selection { pairs, removed, added } = match &self.options.function {
             Some(name) => select::named(programs.as_ref(), name),
             None => select::all(programs.as_ref()),

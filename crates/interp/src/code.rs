@@ -215,6 +215,8 @@ pub(crate) struct ProcCode<S> {
     /// Where statements begin, in the order of the instructions.
     pub(crate) spans: Vec<(Pc, Span)>,
     pub(crate) is_external: bool,
+    /// What it may do if it is external.
+    pub(crate) external: ir::External,
 }
 
 /// Where to go on when an instruction in a range fails.
@@ -236,6 +238,7 @@ pub(crate) struct GlobalLayout<S> {
     pub(crate) slot: u32,
     pub(crate) initial: Vec<S>,
     pub(crate) constant: bool,
+    pub(crate) private: bool,
 }
 
 #[derive(Debug)]
@@ -263,6 +266,7 @@ pub(crate) struct StaticLayout<S> {
     pub(crate) length: Option<i64>,
     pub(crate) cells: Vec<S>,
     pub(crate) constant: bool,
+    pub(crate) private: bool,
 }
 
 #[derive(Debug)]

@@ -8,7 +8,7 @@ mod cells;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::{Ending, Run, Value, show};
+use crate::{Ending, ExternalCall, Run, SeenMemory, Value, show};
 
 /// What a comparison found.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,6 +39,8 @@ pub enum What {
     Heap(String),
     Output,
     ExternalCalls,
+    /// A call of this procedure could look at other memory.
+    ExternalMemory(String),
     /// One run ends and the other never does.
     Ends,
 }
@@ -204,20 +206,27 @@ impl<'runs> Comparer<'runs> {
         Ok(())
     }
 
-    /// The world does not look into objects, so their cells are not compared here.
+    /// The calls that changed the state of the outside world, in order, with all that they could look at.
     fn external_calls(&mut self) -> Found {
         let (old, new) = (self.old, self.new);
-        let names = |run: &Run| run.external_calls.iter().map(|call| call.name.clone()).collect::<Vec<_>>();
+        let calls = |run: &'runs Run| {
+            run.external_calls.iter().filter(|call| call.observable).collect::<Vec<&ExternalCall>>()
+        };
+        let names = |run: &'runs Run| calls(run).iter().map(|call| call.name.clone()).collect::<Vec<_>>();
         if names(old) != names(new) {
             return different(What::ExternalCalls, names(old).join(", "), names(new).join(", "));
         }
-        for (old_call, new_call) in old.external_calls.iter().zip(&new.external_calls) {
+        for (old_call, new_call) in calls(old).into_iter().zip(calls(new)) {
             if old_call.args.len() != new_call.args.len() {
                 self.unsure(format!("{} has different parameters", old_call.name));
                 continue;
             }
             for (old_arg, new_arg) in old_call.args.iter().zip(&new_call.args) {
                 self.values(old_arg, new_arg, &old_call.name, |_| What::ExternalCalls)?;
+            }
+            if old_call.memory.digest != new_call.memory.digest {
+                let (old, new) = first_difference(&old_call.memory, &new_call.memory);
+                return different(What::ExternalMemory(old_call.name.clone()), old, new);
             }
         }
         Ok(())
@@ -239,6 +248,17 @@ impl<'runs> Comparer<'runs> {
 
     fn unsure(&mut self, reason: impl Into<String>) {
         self.unsure.get_or_insert_with(|| reason.into());
+    }
+}
+
+/// Where what two calls could look at differs first, as far as it was kept.
+fn first_difference(old: &SeenMemory, new: &SeenMemory) -> (String, String) {
+    let both = old.glimpse.iter().zip(&new.glimpse);
+    match both.into_iter().find(|(old, new)| old != new) {
+        Some(((old_place, old), (new_place, new))) => {
+            (format!("{old_place} is {old}"), format!("{new_place} is {new}"))
+        }
+        None => ("some memory".to_owned(), "other memory".to_owned()),
     }
 }
 

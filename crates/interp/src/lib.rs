@@ -22,7 +22,9 @@ mod vm;
 pub use compare::{Comparison, Difference, What, compare, one_ends};
 pub use math::Enclosure;
 pub use recording::{Recorded, RecordedCall, Wanted};
-pub use run::{Branches, Ending, Executed, ExternalCall, Limits, Mark, Numbers, Run};
+pub use run::{
+    Branches, Ending, Executed, ExternalCall, Limits, Mark, MemoryState, Numbers, Run, SeenMemory,
+};
 pub use show::show;
 pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
 
@@ -53,13 +55,25 @@ impl Machine {
 
     /// Runs a procedure on an input.
     pub fn run(&self, procedure: ir::ProcId, input: &Input, limits: &Limits) -> Run {
-        self.run_with(procedure, input, limits, None, 0).0
+        self.run_with(procedure, input, limits, None, 0, None).0
     }
 
     /// Runs a procedure as other implementations of inexact functions might, by their number from 1 on: `sin` and its
     /// like give another result that the language allows, the same one for the same arguments in all programs.
     pub fn run_perturbed(&self, procedure: ir::ProcId, input: &Input, limits: &Limits, number: u32) -> Run {
-        self.run_with(procedure, input, limits, None, number).0
+        self.run_with(procedure, input, limits, None, number, None).0
+    }
+
+    /// Runs a procedure on an input, and keeps the memory after each external call.
+    pub fn run_seeing_outside(
+        &self,
+        procedure: ir::ProcId,
+        input: &Input,
+        limits: &Limits,
+    ) -> (Run, Vec<MemoryState>) {
+        let mut states = Vec::new();
+        let (run, _) = self.run_with(procedure, input, limits, None, 0, Some(&mut states));
+        (run, states)
     }
 
     /// Runs a procedure on an input, and writes down the calls that are wanted.
@@ -70,7 +84,7 @@ impl Machine {
         limits: &Limits,
         wanted: &Wanted,
     ) -> (Run, Recorded) {
-        self.run_with(procedure, input, limits, Some(wanted), 0)
+        self.run_with(procedure, input, limits, Some(wanted), 0, None)
     }
 
     fn run_with(
@@ -80,13 +94,14 @@ impl Machine {
         limits: &Limits,
         wanted: Option<&Wanted>,
         perturbation: machine::Perturbation,
+        outside: Option<&mut Vec<MemoryState>>,
     ) -> (Run, Recorded) {
         match &self.code {
             NumberedCode::Machine(code) => {
-                vm::run::<machine::Machine>(code, procedure, input, limits, wanted, perturbation)
+                vm::run::<machine::Machine>(code, procedure, input, limits, wanted, perturbation, outside)
             }
             NumberedCode::Math(code) => {
-                vm::run::<math::Math>(code, procedure, input, limits, wanted, perturbation)
+                vm::run::<math::Math>(code, procedure, input, limits, wanted, perturbation, outside)
             }
         }
     }

@@ -144,6 +144,27 @@ pub struct ExternalCall {
     pub name: String,
     pub args: Vec<Value>,
     pub result: Option<Value>,
+    /// Whether it changed the state of the outside world: otherwise only its result shows.
+    pub observable: bool,
+    /// The memory that it could look at.
+    pub memory: SeenMemory,
+}
+
+/// The globals, objects and static objects at some point of a run, as in `Run`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MemoryState {
+    pub globals: BTreeMap<String, Value>,
+    pub objects: Vec<ObjectValue>,
+    pub statics: BTreeMap<String, Vec<Value>>,
+}
+
+/// The memory that an external call could look at, the objects in an order that does not depend on their allocation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeenMemory {
+    /// A number made of all of it.
+    pub digest: u64,
+    /// The first cells, in words, of the first calls of a run.
+    pub glimpse: Vec<(String, String)>,
 }
 
 /// The set of the ways taken at branches: a bit for each branch and way.

@@ -81,6 +81,8 @@ pub struct Input {
     pub statics: BTreeMap<String, Vec<Value>>,
     /// The objects that `RefValue::Object` counts.
     pub objects: Vec<ObjectValue>,
+    /// The state of the outside world: what procedures without a body do is another matter for each number.
+    pub world: u64,
 }
 
 impl Value {

@@ -207,6 +207,7 @@ fn deep_nesting_ends_the_path_that_reaches_it_and_not_the_process() {
         params: 1,
         locals: vec![Local { name: "b".to_owned(), ty: Type::Bool }],
         result: Some(Type::I32),
+        external: ir::External::default(),
         body: Some(body),
         span: Span::NOWHERE,
         assumptions: vec![],

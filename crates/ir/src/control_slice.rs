@@ -65,7 +65,7 @@ mod tests {
     fn slice(body: &str) -> Vec<Place> {
         let text = format!(
             "program java error E global g: i32 = 0 proc f(a: i32) {{ var x: i32 var y: i32 loop L0 {{ {body} }} }}
-             extern proc rand() -> i32"
+             extern world proc rand() -> i32"
         );
         let program = read_program(&text).unwrap();
         let body = program.procedure(ProcId(0)).body.as_ref().unwrap();

@@ -222,7 +222,7 @@ pub(crate) fn reads(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
             .extend(effects.reads_regions.iter().chain(&effects.writes_regions).map(|id| Place::Region(*id)));
         found.extend((effects.reads_lengths || effects.reads_shapes).then_some(Place::Lengths));
         found.extend(effects.prints.then_some(Place::Output));
-        found.extend((!effects.externals.is_empty()).then_some(Place::World));
+        found.extend(effects.calls_out.then_some(Place::World));
     }
     // What is changed in part keeps the rest of what was there.
     if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Call { .. }) {
@@ -263,7 +263,7 @@ pub(crate) fn writes(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
             found.extend(effects.writes_regions.iter().map(|id| Place::Region(*id)));
             found.extend((effects.frees || !effects.allocates.is_empty()).then_some(Place::Lengths));
             found.extend(effects.prints.then_some(Place::Output));
-            found.extend((!effects.externals.is_empty()).then_some(Place::World));
+            found.extend(effects.calls_out.then_some(Place::World));
         }
         StmtKind::Assign { .. }
         | StmtKind::If { .. }

@@ -26,6 +26,8 @@ pub struct Effects {
     pub allocates: BTreeSet<ShapeId>,
     /// The procedures without a body that it may call.
     pub externals: BTreeSet<ProcId>,
+    /// One of these depends on the state of the outside world, or changes it.
+    pub calls_out: bool,
     /// The errors that it may raise, those that it catches itself included.
     pub raises: BTreeSet<ErrorId>,
     pub prints: bool,
@@ -49,7 +51,7 @@ impl Effects {
             && !self.frees
             && self.statics.is_empty()
             && self.allocates.is_empty()
-            && self.externals.is_empty()
+            && !self.calls_out
             && !self.prints
             && !self.assumes
             && !self.unsupported
@@ -90,9 +92,28 @@ pub(crate) fn block_effects(program: &Program, statements: &[Stmt]) -> Effects {
 fn own_effects(program: &Program, id: ProcId, effects: &mut Effects) {
     match &program.procedure(id).body {
         Some(body) => add_effects(body, effects),
-        None => {
-            effects.externals.insert(id);
-        }
+        None => external_effects(program, id, effects),
+    }
+}
+
+/// Code that is not there may reach every object and, through code that it calls back, every global: a reference may
+/// have been handed to it before the procedure started.
+fn external_effects(program: &Program, id: ProcId, effects: &mut Effects) {
+    let access = program.procedure(id).external.access;
+    effects.externals.insert(id);
+    effects.calls_out |= access.reads_world();
+    let variable = |(_, global): &(usize, &crate::Global)| !global.constant && !global.fixed;
+    let globals = || program.globals.iter().enumerate().filter(variable).map(|(index, _)| index);
+    let regions = || (0..program.regions.len()).map(RegionId::from_index);
+    if access.reads_memory() {
+        effects.reads_globals.extend(globals().map(GlobalId::from_index));
+        effects.reads_regions.extend(regions());
+        effects.reads_lengths = true;
+        effects.reads_shapes = true;
+    }
+    if access.writes_memory() {
+        effects.writes_globals.extend(globals().map(GlobalId::from_index));
+        effects.writes_regions.extend(regions());
     }
 }
 
@@ -211,7 +232,7 @@ mod tests {
         }
         proc pure(x: i32) -> i32 { check ne.i32(x, 0) else E return div.i32(1, x) }
         proc endless() { call endless() }
-        extern proc rand()";
+        extern world proc rand()";
 
     #[test]
     fn effects_are_those_of_all_callees() {
@@ -227,6 +248,7 @@ mod tests {
             statics: [StaticId(0), StaticId(1), StaticId(2)].into(),
             allocates: [ShapeId(1)].into(),
             externals: [ProcId(5)].into(),
+            calls_out: true,
             raises: [ErrorId(0)].into(),
             prints: true,
             assumes: true,

@@ -55,7 +55,10 @@ pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};
 pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
-pub use program::{Cells, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject};
+pub use program::{
+    Access, Cells, External, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject,
+    hide_unshared,
+};
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, start_main};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};

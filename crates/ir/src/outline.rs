@@ -3,10 +3,12 @@
 //! Exact: the program with the call does what the program without did. The procedure takes what the statements read
 //! and gives what is read later; a jump out of the run is a number in its result that the caller jumps by.
 
+use std::collections::BTreeSet;
+
 use crate::fragment::{Flow, flows};
 use crate::{
     BinaryOp, Const, Expr, Fragment, IntType, LabelId, Local, LocalId, Pair, ProcId, Procedure, Program,
-    Scalar, Span, Stmt, StmtKind, Surroundings, Type, blocks, blocks_mut, for_each_expr_mut,
+    Scalar, Span, Stmt, StmtKind, Surroundings, Type, blocks, blocks_mut, for_each_expr_mut, for_each_stmt,
     for_each_stmt_mut,
 };
 
@@ -71,6 +73,9 @@ pub fn outline(pair: Pair<(&Program, ProcId)>, path: &RunPath, name: &str) -> Op
 }
 
 fn outlined(fragment: Fragment<'_>, flow: &Flow, path: &RunPath, name: &str) -> Option<Outlined> {
+    if has_dead_ways_out(fragment.statements, flow) {
+        return None;
+    }
     let procedure = fragment.program.procedure(fragment.procedure);
     let way_out = Layout::of(procedure, flow);
     let mut program = fragment.program.clone();
@@ -82,6 +87,30 @@ fn outlined(fragment: Fragment<'_>, flow: &Flow, path: &RunPath, name: &str) -> 
     list.splice(path.first..path.first + path.length, call);
     let outputs = flow.outputs.iter().map(|local| procedure.local(*local).name.clone()).collect();
     Some(Outlined { program, part, outputs })
+}
+
+/// Whether a jump leaves the statements that no run comes to: it is no way out, and would have nowhere to go.
+fn has_dead_ways_out(statements: &[Stmt], flow: &Flow) -> bool {
+    let mut inside = BTreeSet::new();
+    let mut left = BTreeSet::new();
+    let mut returns = false;
+    for_each_stmt(statements, &mut |stmt| match stmt.kind {
+        StmtKind::Loop { label, .. } | StmtKind::Scope { label, .. } => {
+            inside.insert(label);
+        }
+        StmtKind::Break(label) => {
+            left.insert((label, true));
+        }
+        StmtKind::Continue(label) => {
+            left.insert((label, false));
+        }
+        StmtKind::Return(_) => returns = true,
+        _ => {}
+    });
+    let is_known = |(label, breaks): &(LabelId, bool)| {
+        inside.contains(label) || (if *breaks { &flow.breaks } else { &flow.continues }).contains(label)
+    };
+    (returns && !flow.returns) || !left.iter().all(is_known)
 }
 
 /// What the result of the procedure consists of.
@@ -193,6 +222,7 @@ fn part_procedure(fragment: Fragment<'_>, flow: &Flow, layout: &Layout, name: &s
         locals: order.iter().map(|local| procedure.local(*local).clone()).collect(),
         result: layout.ty(),
         body: Some(body),
+        external: crate::External::default(),
         span: fragment.statements.first().map_or(Span::NOWHERE, |stmt| stmt.span),
         assumptions: procedure.assumptions.clone(),
     }

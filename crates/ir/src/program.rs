@@ -54,9 +54,55 @@ pub struct Procedure {
     pub result: Option<Type>,
     /// Absent for procedures whose source is not there: the same unknown function in both versions.
     pub body: Option<Block>,
+    /// What it may do if it has no body.
+    pub external: External,
     pub span: Span,
     /// What the lowering of this procedure takes for granted, in words for the reader.
     pub assumptions: Vec<String>,
+}
+
+/// What is known of a procedure without a body.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct External {
+    pub access: Access,
+    /// It belongs to a library and is documented there: not every result is one that it can have.
+    pub library: bool,
+}
+
+/// What a procedure without a body may look at and change. It is a function of what it may look at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Access {
+    /// Its arguments alone; it changes nothing.
+    Pure,
+    /// Also the memory that it can reach and the state of the outside world; it changes nothing.
+    Reads,
+    /// Its arguments and the state of the outside world, which it changes; no memory.
+    World,
+    /// Also the memory that it can reach, which it leaves alone.
+    Shows,
+    /// The memory that it can reach and the state of the outside world; it may change both.
+    #[default]
+    Writes,
+}
+
+impl Access {
+    pub const ALL: [Access; 5] = [Access::Pure, Access::Reads, Access::World, Access::Shows, Access::Writes];
+
+    pub fn reads_memory(self) -> bool {
+        matches!(self, Access::Reads | Access::Shows | Access::Writes)
+    }
+
+    pub fn writes_memory(self) -> bool {
+        self == Access::Writes
+    }
+
+    pub fn reads_world(self) -> bool {
+        self != Access::Pure
+    }
+
+    pub fn changes_world(self) -> bool {
+        matches!(self, Access::World | Access::Shows | Access::Writes)
+    }
 }
 
 /// A parameter or local variable. Locals start as zero.
@@ -76,6 +122,10 @@ pub struct Global {
     pub initial: Const,
     /// Nothing ever assigns it, so that it always holds `initial`. Otherwise it is an input of what reads it.
     pub constant: bool,
+    /// Code that is not there cannot name it; it may still call code that does.
+    pub private: bool,
+    /// An input that nothing ever changes, whatever it holds.
+    pub fixed: bool,
 }
 
 /// A part of the heap: for each object one cell (no index) or cells by index.
@@ -123,6 +173,8 @@ pub struct StaticObject {
     pub cells: Vec<Const>,
     /// Nothing ever writes to it. Otherwise its cells are an input.
     pub constant: bool,
+    /// Code that is not there cannot name it; it may still be handed a reference, or call code that names it.
+    pub private: bool,
 }
 
 impl Program {
@@ -194,6 +246,30 @@ impl Program {
             self.errors.len() - 1
         }))
     }
+}
+
+/// Code that is not there is the same in both versions, so that it can only name what both of them have: all other
+/// variables and static objects become private.
+pub fn hide_unshared(old: &mut Program, new: &mut Program) {
+    let shared: BTreeSet<(String, String)> = visible(old).intersection(&visible(new)).cloned().collect();
+    for program in [old, new] {
+        let names = visible(program);
+        let hidden: BTreeSet<&String> =
+            names.iter().filter(|it| !shared.contains(*it)).map(|(name, _)| name).collect();
+        program.globals.iter_mut().for_each(|global| global.private |= hidden.contains(&global.name));
+        program.statics.iter_mut().for_each(|object| object.private |= hidden.contains(&object.name));
+    }
+}
+
+/// The variables and static objects that code that is not there can name and change, with what they hold.
+fn visible(program: &Program) -> BTreeSet<(String, String)> {
+    let globals = program.globals.iter().filter(|global| !global.private && !global.constant);
+    let statics = program.statics.iter().filter(|object| !object.private && !object.constant);
+    let globals = globals.map(|global| (global.name.clone(), crate::print_type(program, &global.ty)));
+    let statics = statics.map(|object| {
+        (object.name.clone(), format!("{} {:?}", program.shape(object.shape).name, object.length))
+    });
+    globals.chain(statics).collect()
 }
 
 impl Procedure {

@@ -108,6 +108,7 @@ fn add_value(program: &mut Program, name: &str, values: Vec<(Type, Const)>) {
         locals: Vec::new(),
         result: Some(result),
         body: Some(body),
+        external: crate::External::default(),
         span: Span::NOWHERE,
         assumptions: Vec::new(),
     });

@@ -66,6 +66,7 @@ pub(crate) fn difference(what: &What) -> String {
         What::Heap(_) => "they leave different objects behind".to_owned(),
         What::Output => "they print different things".to_owned(),
         What::ExternalCalls => "they call unknown code differently".to_owned(),
+        What::ExternalMemory(name) => format!("`{name}` is called with other memory"),
         What::Ends => "only one of them ends".to_owned(),
     }
 }
@@ -199,10 +200,11 @@ fn effects(subject: Subject<'_>, input: &Input, run: &Run) -> Vec<Binding> {
     for (name, cells) in &run.statics {
         bindings.push(Binding { name: name.clone(), value: cells_text(&mut notation, name, cells) });
     }
-    if !run.external_calls.is_empty() {
+    if run.external_calls.iter().any(|call| call.observable) {
         let calls: Vec<_> = run
             .external_calls
             .iter()
+            .filter(|call| call.observable)
             .map(|call| {
                 let args: Vec<_> =
                     call.args.iter().map(|arg| notation.write("argument", None, arg)).collect();

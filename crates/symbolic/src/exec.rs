@@ -9,6 +9,7 @@ pub(crate) mod call;
 mod forever;
 mod hidden;
 mod loops;
+pub(crate) mod outside;
 mod simple;
 mod stepping;
 pub(crate) mod target;
@@ -26,12 +27,14 @@ use crate::merge;
 use crate::notes::Notes;
 use crate::path::{PathId, Paths, StepKind};
 use crate::stack::is_nearly_full;
-use crate::state::State;
+use crate::state::{Escaped, State};
 use crate::summary::CutKind;
 use crate::value::SymValue;
 use ir::{Program, RegionId, Span, Stmt, StmtKind};
-use rustc_hash::FxHashSet;
+use outside::Absent;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Term, Terms, Value};
+use std::rc::Rc;
 use target::{Escapes, Frame, Target};
 
 /// Statements inside statements and calls inside calls beyond this are cut, so that no stack overflows.
@@ -54,6 +57,9 @@ pub(crate) struct Executor<'a> {
     /// The regions as they are at the start, without what is known of constant static objects.
     pub(crate) initial_regions: Vec<SymValue>,
     pub(crate) assumed_cells: FxHashSet<(RegionId, Term, Option<Term>)>,
+    /// Regions of references as code that is not there left them, with the allocated objects that these may lead to.
+    pub(crate) outside_cells: FxHashMap<Term, Rc<Escaped>>,
+    pub(crate) absent: Absent,
     /// How runs ended.
     pub(crate) finals: Vec<Final>,
     /// What was cut short or has no meaning; endings refer to these by their place.
@@ -119,6 +125,8 @@ impl<'a> Executor<'a> {
             known: KnownObjects::default(),
             initial_regions,
             assumed_cells: FxHashSet::default(),
+            outside_cells: FxHashMap::default(),
+            absent: Absent::of(program, inputs),
             finals: Vec::new(),
             gaps: Vec::new(),
             hidden,

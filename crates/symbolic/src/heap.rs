@@ -3,14 +3,16 @@
 //! Exact under the assumptions about inputs: a reference that was there at the start is not one of an object that
 //! was allocated since, so that a read of one looks through a write to the other.
 
+use crate::config::Numbers;
 use crate::exec::Executor;
-use crate::inputs::objects::{FIRST_ALLOCATED, FIRST_STATIC};
+use crate::inputs::objects::{FIRST_ALLOCATED, FIRST_STATIC, at_most};
 use crate::inputs::types::InputType;
-use crate::state::{Memory, State};
-use crate::value::{SymValue, as_ref_number};
+use crate::state::{Escaped, Memory, State};
+use crate::value::{SymValue, as_ref_number, ref_number};
 use ir::RegionId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, Term, Terms};
+use std::rc::Rc;
 
 /// How many conditionals are looked into to tell two references apart.
 const DEEP_ENOUGH: u32 = 8;
@@ -22,6 +24,8 @@ pub(crate) struct KnownObjects {
     from_start: FxHashSet<Term>,
     /// The references of the constant static objects, to which no input points.
     constant_statics: FxHashSet<u32>,
+    /// References that code that is not there gave, with the allocated objects that they may lead to.
+    from_outside: FxHashMap<Term, Rc<Escaped>>,
 }
 
 impl KnownObjects {
@@ -42,6 +46,32 @@ impl KnownObjects {
         self.constant_statics.insert(number);
     }
 
+    pub(crate) fn add_from_outside(&mut self, reference: Term, reached: &Rc<Escaped>) {
+        self.from_outside.insert(reference, reached.clone());
+    }
+
+    /// Whether a reference surely leads to no allocated object but those that were reached.
+    pub(crate) fn is_within(&self, terms: &Terms, reference: Term, reached: &Escaped) -> bool {
+        if let Some(number) = as_ref_number(terms, reference) {
+            return !(FIRST_ALLOCATED..FIRST_STATIC).contains(&number) || reached.contains(number);
+        }
+        let is_less = |given: &Rc<Escaped>| {
+            given.below <= reached.below && given.objects.iter().all(|number| reached.contains(*number))
+        };
+        self.from_start.contains(&reference) || self.from_outside.get(&reference).is_some_and(is_less)
+    }
+
+    /// Whether a number is that of a constant static object.
+    pub(crate) fn is_constant(&self, number: u32) -> bool {
+        self.constant_statics.contains(&number)
+    }
+
+    /// Whether a reference that code that is not there gave cannot be an object.
+    fn is_out_of_reach(&self, reference: Term, number: u32) -> bool {
+        let is_allocated = (FIRST_ALLOCATED..FIRST_STATIC).contains(&number);
+        is_allocated && self.from_outside.get(&reference).is_some_and(|reached| !reached.contains(number))
+    }
+
     /// Whether two references are surely not the same.
     fn differ(&self, terms: &Terms, a: Term, b: Term, depth: u32) -> bool {
         if a == b {
@@ -51,6 +81,8 @@ impl KnownObjects {
             (Some(_), Some(_)) => return true,
             (Some(number), None) if self.from_start.contains(&b) => return !self.is_from_start(number),
             (None, Some(number)) if self.from_start.contains(&a) => return !self.is_from_start(number),
+            (Some(number), None) if self.is_out_of_reach(b, number) => return true,
+            (None, Some(number)) if self.is_out_of_reach(a, number) => return true,
             (Some(_) | None, Some(_) | None) => {}
         }
         for (ite, other) in [(a, b), (b, a)] {
@@ -66,6 +98,26 @@ impl KnownObjects {
     fn is_from_start(&self, number: u32) -> bool {
         number < FIRST_ALLOCATED || (number >= FIRST_STATIC && !self.constant_statics.contains(&number))
     }
+}
+
+/// That a reference leads to no allocated object but those that were reached; `None` if that says nothing.
+pub(crate) fn is_from_outside(
+    terms: &mut Terms,
+    reference: Term,
+    reached: &Escaped,
+    numbers: Numbers,
+) -> Option<Term> {
+    let objects = reached.numbers()?;
+    let (first, last) =
+        (ref_number(terms, FIRST_ALLOCATED, numbers), ref_number(terms, FIRST_STATIC, numbers));
+    let above = at_most(terms, first, reference);
+    let not_below = at_most(terms, last, reference);
+    let mut ways = vec![terms.not(above), not_below];
+    for number in objects {
+        let object = ref_number(terms, number, numbers);
+        ways.push(terms.eq(reference, object));
+    }
+    Some(terms.or(&ways))
 }
 
 /// Whether two references are the same.
@@ -120,6 +172,7 @@ impl Executor<'_> {
         index: Option<Term>,
     ) -> SymValue {
         self.assume_cell_well_formed(region, object, index);
+        self.assume_outside_cell(&memory.regions[region.index()], object, index);
         let (terms, known) = (&mut *self.terms, &self.known);
         memory.regions[region.index()].map(&mut |array| {
             let cell = select(terms, known, array, object);

@@ -51,6 +51,8 @@ pub struct Inputs {
     pub statics: BTreeMap<String, StaticInput>,
     /// The codes of errors by name; 0 is the normal end.
     pub errors: BTreeMap<String, u32>,
+    /// The names of globals that hold the same all the time, whatever it is.
+    pub(crate) fixed: BTreeSet<String>,
     /// The state of the outside world.
     pub world: Term,
     /// Well-formedness of the arguments and globals.
@@ -85,6 +87,7 @@ pub fn inputs(terms: &mut Terms, pair: Pair<(&Program, ProcId)>, config: &Config
         shape_table,
         statics: BTreeMap::new(),
         errors: BTreeMap::new(),
+        fixed: BTreeSet::new(),
         world: terms.var("world", &Sort::Uninterpreted("World".to_owned())),
         assumptions: Vec::new(),
         assumption_texts: Vec::new(),
@@ -259,6 +262,9 @@ impl Inputs {
     fn add_globals(&mut self, terms: &mut Terms, programs: Pair<&Program>) {
         for program in [programs.old, programs.new] {
             for global in program.globals.iter().filter(|global| !global.constant) {
+                if global.fixed {
+                    self.fixed.insert(global.name.clone());
+                }
                 let ty = InputType::of(&global.ty, program, &self.shape_table);
                 let Some(known) = self.globals.get_mut(&global.name) else {
                     let name = format!("global.{}", global.name);

@@ -34,6 +34,7 @@ mod notes;
 mod path;
 mod question;
 mod reach;
+mod reachable;
 mod stack;
 mod start;
 mod state;
@@ -41,7 +42,7 @@ mod summary;
 mod value;
 
 pub use config::{Config, Numbers, Stopped};
-pub use exec::call::unknown_code;
+pub use exec::outside::unknown_code;
 pub use guide::{Followed, Guide, NotFollowed, follow};
 pub use hidden::{Hidden, HiddenUse};
 pub use inputs::objects::StaticInput;

@@ -59,14 +59,28 @@ impl Executor<'_> {
         for global in self.inputs.globals.values() {
             self.known.add_input(&global.value, &global.ty);
         }
+        let inputs = self.inputs;
         let mut memory = Memory {
             globals,
             regions: self.initial_regions.clone(),
+            absent_globals: self
+                .absent
+                .globals
+                .iter()
+                .map(|name| inputs.globals[name].value.clone())
+                .collect(),
+            absent_regions: self
+                .absent
+                .regions
+                .iter()
+                .map(|name| inputs.regions[name].cells.clone())
+                .collect(),
             lengths: self.inputs.lengths,
             shapes: self.inputs.shapes,
             allocated: 0,
             output: self.terms.text(&[]),
             world: self.inputs.world,
+            escaped: Rc::default(),
         };
         for id in reach::statics(self.program, procedure) {
             let object = self.program.static_object(id);

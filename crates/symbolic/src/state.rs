@@ -1,9 +1,11 @@
 //! The state of a symbolic run at one place of the program.
 
+use crate::inputs::objects::FIRST_ALLOCATED;
 use crate::merge::{Choice, Mergeable, choose};
 use crate::path::PathId;
 use crate::value::SymValue;
 use smt::{Term, Terms};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What a run has: where it is, its local variables and everything that outlives the procedure.
@@ -20,6 +22,9 @@ pub(crate) struct State {
 pub(crate) struct Memory {
     pub(crate) globals: Vec<SymValue>,
     pub(crate) regions: Vec<SymValue>,
+    /// What only the other version has, in the order of `Absent`: only code that is not there can change it.
+    pub(crate) absent_globals: Vec<SymValue>,
+    pub(crate) absent_regions: Vec<SymValue>,
     pub(crate) lengths: [Term; 2],
     pub(crate) shapes: Term,
     /// How many objects were allocated at most. Runs that part count on from the same number, so that two objects
@@ -27,7 +32,46 @@ pub(crate) struct Memory {
     pub(crate) allocated: u32,
     pub(crate) output: Term,
     pub(crate) world: Term,
+    /// What code that is not there may have got hold of.
+    pub(crate) escaped: Rc<Escaped>,
 }
+
+/// The allocated objects that code that is not there may have been handed. Over-approximating.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Escaped {
+    /// All objects with a smaller place in the order of allocation.
+    pub(crate) below: u32,
+    /// The numbers of others.
+    pub(crate) objects: BTreeSet<u32>,
+}
+
+impl Escaped {
+    /// Nothing is known of what happened before.
+    pub(crate) fn anything() -> Escaped {
+        Escaped { below: u32::MAX, objects: BTreeSet::new() }
+    }
+
+    pub(crate) fn contains(&self, number: u32) -> bool {
+        number.wrapping_sub(FIRST_ALLOCATED) < self.below || self.objects.contains(&number)
+    }
+
+    /// All that are known by number; `None` if there may be others.
+    pub(crate) fn numbers(&self) -> Option<BTreeSet<u32>> {
+        if self.below > MOST_KNOWN {
+            return None;
+        }
+        let first = (0..self.below).map(|index| FIRST_ALLOCATED + index);
+        Some(first.chain(self.objects.iter().copied()).collect())
+    }
+
+    pub(crate) fn union(&self, other: &Escaped) -> Escaped {
+        let objects = self.objects.union(&other.objects).copied().collect();
+        Escaped { below: self.below.max(other.below), objects }
+    }
+}
+
+/// More objects than this are not listed one by one.
+const MOST_KNOWN: u32 = 500;
 
 impl State {
     pub(crate) fn local_mut(&mut self, index: usize) -> &mut SymValue {
@@ -36,6 +80,14 @@ impl State {
 
     pub(crate) fn memory_mut(&mut self) -> &mut Memory {
         Rc::make_mut(&mut self.memory)
+    }
+
+    /// Whatever was allocated so far may be known to code that is not there.
+    pub(crate) fn let_all_escape(&mut self) {
+        let allocated = self.memory.allocated;
+        let escaped = &self.memory.escaped;
+        let all = Escaped { below: allocated.max(escaped.below), objects: escaped.objects.clone() };
+        self.memory_mut().escaped = Rc::new(all);
     }
 }
 
@@ -83,6 +135,8 @@ pub(crate) fn merge_memory(
     let memory = Rc::make_mut(&mut mine);
     merge_values(&mut memory.globals, &other.globals, choice, terms);
     merge_values(&mut memory.regions, &other.regions, choice, terms);
+    merge_values(&mut memory.absent_globals, &other.absent_globals, choice, terms);
+    merge_values(&mut memory.absent_regions, &other.absent_regions, choice, terms);
     for (length, theirs) in memory.lengths.iter_mut().zip(other.lengths) {
         *length = choose(terms, choice.condition, *length, theirs);
     }
@@ -90,6 +144,9 @@ pub(crate) fn merge_memory(
     memory.allocated = memory.allocated.max(other.allocated);
     memory.output = choose(terms, choice.condition, memory.output, other.output);
     memory.world = choose(terms, choice.condition, memory.world, other.world);
+    if memory.escaped != other.escaped {
+        memory.escaped = Rc::new(memory.escaped.union(&other.escaped));
+    }
     mine
 }
 

@@ -15,7 +15,7 @@ use crate::iteration::LoopUse;
 use crate::merge;
 use crate::path::{Paths, StepKind};
 use crate::stack::on_a_large_stack;
-use crate::state::{Memory, State};
+use crate::state::{Escaped, Memory, State};
 use crate::value::{SymValue, ref_number};
 use ir::{ProcId, Program, Span};
 use smt::{Term, Terms};
@@ -42,6 +42,8 @@ pub struct Summary {
     pub allocated: u32,
     pub output: Term,
     pub world: Term,
+    /// The allocated objects that code that is not there may have kept.
+    pub(crate) escaped: Escaped,
     /// An `assume` did not hold.
     pub excluded: Term,
     /// The run does not end: a loop goes on forever.
@@ -208,19 +210,24 @@ impl Executor<'_> {
         let result_type = self.program.procedure(procedure).result.as_ref();
         let named = |(global, value): (&ir::Global, &SymValue)| (global.name.clone(), value.clone());
         let globals = self.program.globals.iter().zip(&memory.globals);
+        let globals = globals.filter(|(global, _)| !global.constant).map(named);
+        let absent_globals = self.absent.globals.iter().cloned().zip(memory.absent_globals.iter().cloned());
         let regions = self.program.regions.iter().zip(&memory.regions);
+        let regions = regions.map(|(region, cells)| (region.name.clone(), cells.clone()));
+        let absent_regions = self.absent.regions.iter().cloned().zip(memory.absent_regions.iter().cloned());
         Summary {
             ended,
             endings,
             result: all.result,
             result_type: result_type.map(|ty| InputType::of(ty, self.program, &self.inputs.shape_table)),
-            globals: globals.filter(|(global, _)| !global.constant).map(named).collect(),
-            heap: regions.map(|(region, cells)| (region.name.clone(), cells.clone())).collect(),
+            globals: globals.chain(absent_globals).collect(),
+            heap: regions.chain(absent_regions).collect(),
             lengths: memory.lengths,
             shapes: memory.shapes,
             allocated: memory.allocated,
             output: memory.output,
             world: memory.world,
+            escaped: (*memory.escaped).clone(),
             excluded,
             diverged,
             open_ended: self.open_ended,

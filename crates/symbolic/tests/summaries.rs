@@ -213,7 +213,7 @@ fn a_new_object_is_not_one_of_the_inputs() {
 #[test]
 fn what_is_unknown_is_listed() {
     let source = "program java
-        extern proc rand() -> i32
+        extern world proc rand() -> i32
         proc f(x: f64, n: i32) -> f64 {
           var r: i32
           r = call rand()

@@ -43,7 +43,7 @@ impl Inputs<'_> {
                 }
             }
         }
-        Input { args, globals, statics, objects: maker.objects }
+        Input { args, globals, statics, objects: maker.objects, world: 0 }
     }
 }
 

@@ -77,6 +77,7 @@ fn input(concrete: ConcreteInput) -> Input {
             .map(|(name, cells)| (name, cells.into_iter().map(value).collect()))
             .collect(),
         objects: concrete.objects.into_iter().map(object).collect(),
+        world: 0,
     }
 }
 

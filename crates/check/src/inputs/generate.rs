@@ -26,6 +26,8 @@ pub(crate) struct Generator<'a> {
     pool: Pool,
     numbers: Numbers,
     random: fastrand::Rng,
+    /// What the versions do may depend on the state of the outside world.
+    calls_out: bool,
 }
 
 impl<'a> Generator<'a> {
@@ -54,12 +56,15 @@ impl<'a> Generator<'a> {
             pool: Pool::of(pair),
             numbers,
             random: fastrand::Rng::with_seed(seed),
+            calls_out: [pair.old, pair.new]
+                .iter()
+                .any(|subject| ir::effects(subject.program, subject.procedure).calls_out),
         }
     }
 
-    /// Whether there is only one input: no parameters, no globals.
+    /// Whether there is only one input: no parameters, no globals, no outside world.
     pub(crate) fn has_no_inputs(&self) -> bool {
-        self.params.is_empty() && self.globals.is_empty() && self.statics.is_empty()
+        !self.calls_out && self.params.is_empty() && self.globals.is_empty() && self.statics.is_empty()
     }
 
     /// The inputs in which every scalar has the value at one position of the pool; `None` past its end.
@@ -137,7 +142,7 @@ impl<'a> Generator<'a> {
                 .collect();
             statics.insert(object.name.clone(), cells);
         }
-        Input { args, globals, statics, objects }
+        Input { args, globals, statics, objects, world: 0 }
     }
 
     fn value(

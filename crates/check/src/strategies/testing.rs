@@ -100,7 +100,8 @@ impl<'a> Campaign<'a> {
             if self.tried % 64 == 63 && config.is_over() {
                 break;
             }
-            let input = self.next_input(&mut phase);
+            let mut input = self.next_input(&mut phase);
+            input.world = self.tried;
             if let Some(witness) = self.try_one(machines, input) {
                 if best.is_none() {
                     inputs = inputs.min(self.tried + FURTHER);

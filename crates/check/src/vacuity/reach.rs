@@ -152,6 +152,9 @@ impl<'p> Models<'_, 'p> {
             ty: ir::Type::Int(ir::IntType::I32),
             initial: ir::Const::Int(ir::IntType::I32, 0),
             constant: false,
+            // Code that is not there knows nothing of it.
+            private: true,
+            fixed: true,
         });
         let value = ir::Expr::Const(ir::Const::Int(ir::IntType::I32, 1));
         let probed = with_probes(&plain, &self.marks(side, open.iter().map(|it| it.1)), &|| {

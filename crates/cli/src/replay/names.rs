@@ -24,6 +24,7 @@ impl OldNames<'_> {
                 .map(|(name, cells)| (self.name(name), self.values(cells)))
                 .collect(),
             objects: self.objects(&input.objects),
+            world: input.world,
         }
     }
 

@@ -52,7 +52,7 @@ impl Lowerer<'_> {
     }
 
     /// The attributes of a declaration itself.
-    fn own_attributes(&self, span: Span) -> impl Iterator<Item = &Attribute> {
+    pub(super) fn own_attributes(&self, span: Span) -> impl Iterator<Item = &Attribute> {
         self.units[self.unit].source.attributes.of_declaration(span.start, span.end)
     }
 

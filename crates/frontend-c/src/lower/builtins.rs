@@ -198,6 +198,7 @@ impl<'a> Lowerer<'a> {
                     user: false,
                     lost: None,
                     private: false,
+                    external: ir::External { access: ir::Access::World, library: false },
                 });
                 self.call_function("exit", "exit", vec![status], false, span)?;
                 self.throw("exit");

@@ -139,8 +139,8 @@ impl<'a> Lowerer<'a> {
                 }
                 (self.procedure(key), ty.result.clone())
             }
-            Some((ty, false)) => (self.external(name, &ty.result, &args), ty.result.clone()),
-            None => (self.external(name, &CType::INT, &args), CType::INT),
+            Some((ty, false)) => (self.external(key, name, &ty.result, &args), ty.result.clone()),
+            None => (self.external(key, name, &CType::INT, &args), CType::INT),
         };
         for ty in args.iter().map(|arg| &arg.ty).chain([&result]) {
             if let CType::LongDouble | CType::Other(_) = ty {
@@ -151,7 +151,15 @@ impl<'a> Lowerer<'a> {
             }
         }
         let args = args.into_iter().map(|arg| arg.expr).collect();
-        Ok(self.emit_call(proc, args, result, wanted))
+        let value = self.emit_call(proc, args, result, wanted);
+        let is_library = self
+            .functions
+            .get(key)
+            .is_some_and(|function| function.definition.is_none() && function.external.library);
+        Ok(match super::outside::results(name) {
+            Some(range) if is_library && wanted => in_range(value, range),
+            _ => value,
+        })
     }
 
     pub(crate) fn emit_call(
@@ -173,10 +181,9 @@ impl<'a> Lowerer<'a> {
 
     /// The procedure without a body for a function whose source is not there. Calls with other types of
     /// arguments are other procedures.
-    fn external(&mut self, name: &str, result: &CType, args: &[Value]) -> ProcId {
-        self.assume(format!(
-            "`{name}` is unknown: taken as the same function of its arguments in both versions, not touching memory"
-        ));
+    fn external(&mut self, key: &str, name: &str, result: &CType, args: &[Value]) -> ProcId {
+        let declared = self.functions.get(key).map(|function| function.external).unwrap_or_default();
+        let external = super::outside::external(name, result, declared);
         let params: Vec<ir::Type> = args.iter().map(|arg| self.value_type(&arg.ty)).collect();
         let result = (*result != CType::Void).then(|| self.value_type(result));
         let mut unique = name.to_owned();
@@ -184,7 +191,8 @@ impl<'a> Lowerer<'a> {
         while let Some(known) = self.program.procedure_named(&unique) {
             let procedure = self.program.procedure(known);
             let same = procedure.parameters().iter().map(|param| &param.ty).eq(params.iter());
-            if procedure.body.is_none() && same && procedure.result == result {
+            let alike = procedure.external == external && procedure.result == result;
+            if procedure.body.is_none() && same && alike {
                 return known;
             }
             count += 1;
@@ -198,6 +206,7 @@ impl<'a> Lowerer<'a> {
             locals: params.into_iter().enumerate().map(local).collect(),
             result,
             body: None,
+            external,
             span: ir::Span::NOWHERE,
             assumptions: Vec::new(),
         });
@@ -269,7 +278,7 @@ impl<'a> Lowerer<'a> {
         let name = "a function behind a pointer";
         let args: Vec<Value> = [callee].into_iter().chain(args).cloned().collect();
         let (block, ()) = self.block(|this| {
-            let proc = this.external(name, &ty.result, &args);
+            let proc = this.external(name, name, &ty.result, &args);
             let args = args.into_iter().map(|arg| arg.expr).collect();
             let value = this.emit_call(proc, args, ty.result.clone(), result.is_some());
             if let Some(local) = result {
@@ -292,6 +301,15 @@ impl<'a> Lowerer<'a> {
         let leads = &facts.functions | &facts.inputs;
         leads.iter().filter(fits).take(MAX_CANDIDATES + 1).cloned().collect()
     }
+}
+
+/// A result of unknown code that lies in a range: any number of the range, whatever the code gives.
+fn in_range(value: Value, (least, most): (i128, i128)) -> Value {
+    let CType::Int(ty) = value.ty else { return value };
+    let x = || value.expr.clone();
+    let inside =
+        build::and(build::le(ty, build::int(ty, least), x()), build::le(ty, x(), build::int(ty, most)));
+    Value { expr: build::if_else(inside, x(), build::int(ty, least)), ty: value.ty.clone() }
 }
 
 /// The name of the function that a call names directly.

@@ -37,6 +37,7 @@ impl<'a> Lowerer<'a> {
             locals,
             result,
             body: None,
+            external: ir::External::default(),
             span: ir::Span::NOWHERE,
             assumptions: Vec::new(),
         });

@@ -295,7 +295,15 @@ impl<'a> Lowerer<'a> {
         let definition = Some(Definition { instance: Some(element.clone()), ..definition });
         self.functions.insert(
             key.clone(),
-            Function { ty, definition, proc: None, user: false, lost: None, private: false },
+            Function {
+                ty,
+                definition,
+                proc: None,
+                user: false,
+                lost: None,
+                private: false,
+                external: ir::External::default(),
+            },
         );
         Ok(key)
     }

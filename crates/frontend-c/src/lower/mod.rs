@@ -32,6 +32,7 @@ mod mathematics;
 mod memory;
 mod names;
 mod operators;
+mod outside;
 mod place;
 mod pointers;
 mod printf;
@@ -130,6 +131,8 @@ pub(crate) struct Function<'a> {
     pub(crate) lost: Option<String>,
     /// Only its unit can name it.
     pub(crate) private: bool,
+    /// What is known of it if it has no definition.
+    pub(crate) external: ir::External,
 }
 
 #[derive(Clone)]

@@ -236,7 +236,14 @@ impl Lowerer<'_> {
         }
         let ty = Type::Map(Box::new(Type::Ref(ir::Target::Any)), Box::new(Type::Int(IntType::U64)));
         let initial = Const::zero(&ty);
-        self.program.globals.push(Global { name: name.to_owned(), ty, initial, constant: false });
+        self.program.globals.push(Global {
+            name: name.to_owned(),
+            ty,
+            initial,
+            constant: false,
+            private: true,
+            fixed: true,
+        });
         GlobalId::from_index(self.program.globals.len() - 1)
     }
 

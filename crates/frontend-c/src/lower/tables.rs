@@ -160,7 +160,7 @@ impl Lowerer<'_> {
         let cells: Vec<Const> = bytes.iter().chain([&0]).map(|byte| char_cell(*byte)).collect();
         let shape = self.constant_shape_of(&CType::CHAR);
         let length = Some(cells.len() as i64);
-        self.program.statics.push(StaticObject { name, shape, length, cells, constant: true });
+        self.program.statics.push(StaticObject { name, shape, length, cells, constant: true, private: true });
         StaticId::from_index(self.program.statics.len() - 1)
     }
 
@@ -176,6 +176,7 @@ impl Lowerer<'_> {
             length: Some(0),
             cells: Vec::new(),
             constant: true,
+            private: true,
         });
         StaticId::from_index(self.program.statics.len() - 1)
     }

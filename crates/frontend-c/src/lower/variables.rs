@@ -112,6 +112,7 @@ impl<'a> Lowerer<'a> {
             (_, CType::Function(ty)) => {
                 self.declare_function(&name, (*ty).clone(), None, private);
                 self.note_function(&name, declaration, specifiers.no_return);
+                self.note_external(&name, declaration);
                 Ok(())
             }
             _ if self.is_weak_declaration(declaration) => {
@@ -309,6 +310,7 @@ impl<'a> Lowerer<'a> {
                         user: false,
                         lost: None,
                         private: false,
+                        external: ir::External::default(),
                     },
                 );
             }
@@ -334,6 +336,7 @@ impl<'a> Lowerer<'a> {
             user: false,
             lost: None,
             private,
+            external: ir::External::default(),
         });
         known.private |= private;
         let mut replaced = None;
@@ -351,6 +354,21 @@ impl<'a> Lowerer<'a> {
             let unit = std::mem::replace(&mut self.unit, replaced.unit);
             self.unlowered(replaced.node.span);
             self.unit = unit;
+        }
+    }
+
+    /// Notes what a declaration says about a function whose definition may not be there.
+    fn note_external(&mut self, name: &str, declaration: Span) {
+        let library = self.units[self.unit].source.is_system(declaration.start);
+        let attributes = self.own_attributes(declaration).map(|attribute| attribute.name.as_str());
+        let declared = super::outside::declared_access(attributes);
+        let Some(Symbol::Function(key)) = self.file_scopes[self.unit].names.get(name) else { return };
+        if let Some(function) = self.functions.get_mut(key) {
+            function.external.library |= library;
+            // What one declaration promises holds, whatever the others say.
+            if let Some(access) = declared {
+                function.external.access = function.external.access.min(access);
+            }
         }
     }
 
@@ -372,7 +390,8 @@ impl<'a> Lowerer<'a> {
         let storage = if ty.is_scalar() && !addressed {
             let ty = self.value_type(&ty);
             let initial = Const::zero(&ty);
-            self.program.globals.push(Global { name, ty, initial, constant: false });
+            let private = self.variables[index].private;
+            self.program.globals.push(Global { name, ty, initial, constant: false, private, fixed: false });
             Storage::Global(GlobalId::from_index(self.program.globals.len() - 1))
         } else {
             match self.records.cells(&ty) {
@@ -391,6 +410,7 @@ impl<'a> Lowerer<'a> {
                 length: None,
                 cells: Vec::new(),
                 constant: false,
+                private: self.variables[index].private,
             });
             Storage::Object(StaticId::from_index(self.program.statics.len() - 1))
         };

@@ -25,7 +25,14 @@ impl Lowering<'_> {
         for (index, constant) in self.table.class(class).decl.constants.iter().enumerate() {
             ids.push(StaticId::from_index(first + index));
             let name = format!("{class_name}.{}", constant.name);
-            let object = StaticObject { name, shape, length: None, cells: Vec::new(), constant: false };
+            let object = StaticObject {
+                name,
+                shape,
+                length: None,
+                cells: Vec::new(),
+                constant: false,
+                private: false,
+            };
             self.program.statics.push(object);
         }
         self.enum_constants.insert(class, ids.clone());

@@ -62,6 +62,7 @@ impl<'a> Body<'_, 'a> {
                 locals: Vec::<Local>::new(),
                 result: Some(primitive.scalar().into()),
                 body: None,
+                external: ir::External { access: ir::Access::World, library: false },
                 span: Span::NOWHERE,
                 assumptions: Vec::new(),
             });

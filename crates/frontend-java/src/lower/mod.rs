@@ -186,6 +186,7 @@ impl<'a> Lowering<'a> {
             locals,
             result,
             body: None,
+            external: ir::External::default(),
             span,
             assumptions: Vec::new(),
         });

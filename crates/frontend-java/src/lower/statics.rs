@@ -99,7 +99,14 @@ impl<'a> Body<'_, 'a> {
             _ => zero,
         };
         let name = self.qualified(class, &name);
-        self.cx.program.globals.push(Global { name, ty: ir_type, initial, constant: false });
+        self.cx.program.globals.push(Global {
+            name,
+            ty: ir_type,
+            initial,
+            constant: false,
+            private: false,
+            fixed: false,
+        });
         GlobalId::from_index(self.cx.program.globals.len() - 1)
     }
 
@@ -125,7 +132,14 @@ impl<'a> Body<'_, 'a> {
             })
             .collect();
         let name = self.qualified(owner, &name);
-        self.cx.program.statics.push(StaticObject { name, shape, length: None, cells, constant: false });
+        self.cx.program.statics.push(StaticObject {
+            name,
+            shape,
+            length: None,
+            cells,
+            constant: false,
+            private: false,
+        });
         StaticField::Object(StaticId::from_index(self.cx.program.statics.len() - 1))
     }
 
@@ -194,7 +208,14 @@ impl<'a> Body<'_, 'a> {
         }
         let shape = self.cx.shape_of(ty);
         let length = Some(i64::try_from(cells.len()).ok()?);
-        self.cx.program.statics.push(StaticObject { name: name.to_owned(), shape, length, cells, constant });
+        self.cx.program.statics.push(StaticObject {
+            name: name.to_owned(),
+            shape,
+            length,
+            cells,
+            constant,
+            private: false,
+        });
         Some(StaticId::from_index(self.cx.program.statics.len() - 1))
     }
 

@@ -27,7 +27,10 @@ final class Math {
     static float copySign(float a, float b) { return $copy_sign(a, b); }
     static double fma(double a, double b, double c) { $unsupported("Math.fma"); return 0; }
     static float fma(float a, float b, float c) { $unsupported("Math.fma"); return 0; }
-    static double random() { return $random(); }
+    static double random() {
+        double any = $random();
+        return 0 <= any && any < 1 ? any : 0;
+    }
     static int abs(int a) { return a < 0 ? -a : a; }
     static long abs(long a) { return a < 0 ? -a : a; }
     static float abs(float a) { return $abs(a); }

@@ -41,6 +41,7 @@ pub(crate) fn compile<D: Domain>(program: &Program, marks: &[Mark]) -> Code<D::S
             slot: start,
             initial: tables.flatten(&global.initial),
             constant: global.constant,
+            private: global.private,
         }
     });
     let globals: Vec<_> = globals.collect();
@@ -50,6 +51,7 @@ pub(crate) fn compile<D: Domain>(program: &Program, marks: &[Mark]) -> Code<D::S
         length: object.length,
         cells: object.cells.iter().flat_map(|cell| tables.flatten(cell)).collect(),
         constant: object.constant,
+        private: object.private,
     });
     let statics = statics.collect();
     let mut procedures = Vec::new();
@@ -232,6 +234,7 @@ impl<'a, D: Domain> ProcCompiler<'a, D> {
             handlers: self.handlers,
             spans: self.spans,
             is_external: procedure.body.is_none(),
+            external: procedure.external,
         }
     }
 

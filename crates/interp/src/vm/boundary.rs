@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use ir::{ProcId, Type};
 
@@ -14,7 +13,9 @@ use crate::machine::Perturbation;
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
 use crate::texts::{NULL_TEXT, Texts};
-use crate::{Ending, Input, Limits, MapValue, ObjectValue, Recorded, RefValue, Run, Value, Wanted};
+use crate::{
+    Ending, Input, Limits, MapValue, MemoryState, ObjectValue, Recorded, RefValue, Run, Value, Wanted,
+};
 
 /// Runs a procedure on an input, and writes down the calls that are wanted.
 pub(crate) fn run<D: Domain>(
@@ -24,6 +25,7 @@ pub(crate) fn run<D: Domain>(
     limits: &Limits,
     wanted: Option<&Wanted>,
     perturbation: Perturbation,
+    outside_states: Option<&mut Vec<MemoryState>>,
 ) -> (Run, Recorded) {
     let mut vm = Vm::<D> {
         code,
@@ -36,8 +38,10 @@ pub(crate) fn run<D: Domain>(
         texts: Texts::new(&code.texts, limits.memory_cells),
         maps: Maps::new(&code.maps, limits.memory_cells),
         output: Vec::new(),
-        world: external::World::default(),
+        world: external::World::new(input.world),
         calls: Vec::new(),
+        inputs: input.objects.len(),
+        outside_states: outside_states.is_some().then(Vec::new),
         value_memory: Cell::new(limits.memory_cells.saturating_mul(4).saturating_add(10_000)),
         branches: Branches::new(code.branches as usize),
         executed: Executed::new(code.marks as usize),
@@ -53,6 +57,9 @@ pub(crate) fn run<D: Domain>(
         Err(halt) => *halt,
     };
     let recorded = vm.take_recorded(&ending);
+    if let (Some(wanted), Some(states)) = (outside_states, vm.outside_states.take()) {
+        *wanted = states;
+    }
     let mut run = vm.finish(ending, input.objects.len());
     keep_what_is_not_here(&mut run, input);
     (run, recorded)
@@ -296,7 +303,7 @@ impl<D: Domain> Vm<'_, D> {
     /// All that can be observed. Runs that say nothing have no final state either.
     fn finish(self, ending: Ending, input_objects: usize) -> Run {
         let mut ending = ending;
-        let mut state = State::default();
+        let mut state = MemoryState::default();
         if ending.is_conclusive() {
             match self.final_state() {
                 Ok(final_state) => state = final_state,
@@ -319,8 +326,8 @@ impl<D: Domain> Vm<'_, D> {
         }
     }
 
-    fn final_state(&self) -> Result<State, Halt> {
-        let mut state = State::default();
+    pub(super) fn final_state(&self) -> Result<MemoryState, Halt> {
+        let mut state = MemoryState::default();
         for global in self.code.globals.iter().filter(|global| !global.constant) {
             let start = global.slot as usize;
             let value =
@@ -364,12 +371,4 @@ fn key_order(a: &Value, b: &Value) -> Ordering {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
         _ => format!("{a:?}").cmp(&format!("{b:?}")),
     }
-}
-
-/// The globals and objects at the end of a run.
-#[derive(Default)]
-struct State {
-    globals: BTreeMap<String, Value>,
-    objects: Vec<ObjectValue>,
-    statics: BTreeMap<String, Vec<Value>>,
 }

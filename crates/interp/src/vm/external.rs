@@ -1,26 +1,40 @@
 //! The outside world: procedures without a body.
 //!
-//! They are unknown but the same in both versions: the result and the next state of the world are functions of the
-//! name, the arguments and the state before. Here the functions are pseudo-random ones: under-approximating, since a
-//! run shows one of the many behaviours that the world might have.
+//! They are unknown but the same in both versions: the result, the memory that they leave behind and the next state of
+//! the world are functions of the name, the arguments and, as their access says, of the memory that they can reach and
+//! of the state before. Here the functions are pseudo-random ones: under-approximating, since a run shows one of the
+//! many behaviours that the world might have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use ir::{FloatType, IntType, Type};
+use ir::{Access, FloatType, IntType, Type};
 use num_bigint::BigInt;
 
 use super::Vm;
 use crate::code::{NO_REG, Reg, width};
 use crate::domain::{Domain, Halt, undecided};
-use crate::{ExternalCall, MapValue, RefValue, Value};
+use crate::{Ending, ExternalCall, MapValue, RefValue, SeenMemory, Value};
+
+/// Calls of which some of the memory is kept in words, and how many cells of it.
+const GLIMPSES: usize = 20;
+const GLIMPSED_CELLS: usize = 40;
 
 /// The state of the outside world.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct World {
     state: u64,
     /// The objects that the world has seen, in the order in which it first saw them: the order of allocation is not
     /// observable, so the state must not depend on it.
     seen: BTreeMap<usize, u64>,
+}
+
+/// What a call can reach.
+struct Sight {
+    /// The objects by their index in the heap, in the order in which they were reached.
+    objects: Vec<usize>,
+    /// The references among what was seen, by their type.
+    references: Vec<(Type, Vec<Value>)>,
+    memory: SeenMemory,
 }
 
 impl<D: Domain> Vm<'_, D> {
@@ -33,6 +47,11 @@ impl<D: Domain> Vm<'_, D> {
         dst_reg: Reg,
     ) -> Result<(), Halt> {
         let target = &self.code.procedures[callee];
+        let access = target.external.access;
+        let wanted = dst_reg != NO_REG && target.result.is_some();
+        if target.external.library && (wanted || access.writes_memory()) {
+            return Err(undecided(format!("what the library function {} does is not known", target.name)));
+        }
         let mut values = Vec::new();
         let mut next = args;
         for ty in &target.param_types {
@@ -40,27 +59,261 @@ impl<D: Domain> Vm<'_, D> {
             values.push(self.to_value(&self.slots[next..end], ty)?);
             next = end;
         }
-        if !values.iter().all(is_exact) {
-            return Err(undecided(format!("the argument of {} is not exact", target.name)));
+        for value in &values {
+            self.can_be_told(value, &target.name)?;
         }
-        // The order of such keys depends on the order of allocation, which the world must not see.
-        if values.iter().any(has_object_keys) {
-            return Err(undecided(format!(
-                "the argument of {} is a map whose keys are objects",
-                target.name
-            )));
-        }
-        self.world.call(&target.name, &values);
-        let mut random = Random(self.world.state);
-        let result = target.result.as_ref().map(|ty| random.value(ty));
-        if let (Some(value), Some(ty)) = (&result, &target.result)
-            && dst_reg != NO_REG
-        {
+        let mut world = if access.reads_world() { self.world.clone() } else { World::default() };
+        world.call(&target.name, &values);
+        let sight = self.look(&mut world, &target.param_types, &values, access, &target.name)?;
+        world.word(sight.memory.digest);
+        let mut random = Random(world.state);
+        let result = target.result.as_ref().map(|ty| random.value_or_seen(ty, &sight.references));
+        if let (Some(value), Some(ty), true) = (&result, &target.result, wanted) {
             let slots = self.read_value(value, ty)?;
             self.slots[dst..dst + slots.len()].clone_from_slice(&slots);
         }
-        self.calls.push(ExternalCall { name: target.name.clone(), args: values, result });
+        if access.writes_memory() {
+            self.change(&mut random, &sight)?;
+        }
+        let observable = access.changes_world();
+        if observable {
+            self.world = world;
+        }
+        self.calls.push(ExternalCall {
+            name: target.name.clone(),
+            args: values,
+            result,
+            observable,
+            memory: sight.memory,
+        });
+        if self.outside_states.is_some() {
+            let state = self.final_state()?;
+            self.outside_states.get_or_insert_default().push(state);
+        }
         Ok(())
+    }
+
+    /// Refuses what the world could not be told in the same way in both versions.
+    fn can_be_told(&self, value: &Value, name: &str) -> Result<(), Halt> {
+        if !is_exact(value) {
+            return Err(undecided(format!("what {name} is given is not exact")));
+        }
+        // The order of such keys depends on the order of allocation, which the world must not see.
+        if has_object_keys(value) {
+            return Err(undecided(format!("{name} is given a map whose keys are objects")));
+        }
+        Ok(())
+    }
+
+    /// Walks over all memory that a call can reach: from its arguments, from what the world has seen before, from the
+    /// variables that it can name, and from the input.
+    fn look(
+        &mut self,
+        world: &mut World,
+        types: &[Type],
+        args: &[Value],
+        access: Access,
+        name: &str,
+    ) -> Result<Sight, Halt> {
+        let mut sight = Sight { objects: Vec::new(), references: Vec::new(), memory: SeenMemory::default() };
+        for (ty, value) in types.iter().zip(args) {
+            sight.note_references(value, ty);
+        }
+        if !access.reads_memory() {
+            return Ok(sight);
+        }
+        let code = self.code;
+        let mut memory = World { state: 0, seen: std::mem::take(&mut world.seen) };
+        let mut words = (self.calls.len() < GLIMPSES).then(Vec::new);
+        let mut walk = Walk { open: VecDeque::new(), met: BTreeSet::new() };
+        args.iter().for_each(|value| walk.add(value, &code.statics));
+        let mut seen: Vec<(u64, usize)> = memory.seen.iter().map(|(index, order)| (*order, *index)).collect();
+        seen.sort_unstable();
+        seen.into_iter().for_each(|(_, index)| walk.push(code.statics.len() + index));
+        for global in self.visible_globals() {
+            let layout = &code.globals[global];
+            let start = layout.slot as usize;
+            let slots = &self.globals[start..start + width(&layout.ty) as usize];
+            let value = self.to_transient_value(slots, &layout.ty)?;
+            self.can_be_told(&value, name)?;
+            memory.bytes(layout.name.as_bytes());
+            memory.value(&value);
+            sight.note_references(&value, &layout.ty);
+            walk.add(&value, &code.statics);
+            note(&mut words, || (layout.name.clone(), crate::show(&value, &[])));
+        }
+        let visible = |index: &usize| !code.statics[*index].constant && !code.statics[*index].private;
+        let mut statics: Vec<usize> = (0..code.statics.len()).filter(visible).collect();
+        statics.sort_by_key(|index| &code.statics[*index].name);
+        statics.into_iter().for_each(|index| walk.push(index));
+        (0..self.inputs).for_each(|index| walk.push(code.statics.len() + index));
+        while let Some(index) = walk.open.pop_front() {
+            sight.objects.push(index);
+            self.steps += 1;
+            let label = match code.statics.get(index) {
+                Some(object) => {
+                    memory.bytes(object.name.as_bytes());
+                    object.name.clone()
+                }
+                None => {
+                    let number = memory.number(index - code.statics.len());
+                    memory.word(number);
+                    format!("object {}", number + 1)
+                }
+            };
+            // What never changes tells nothing but its name.
+            if code.statics.get(index).is_some_and(|object| object.constant) {
+                continue;
+            }
+            let object = &self.heap.objects[index];
+            memory.bytes(code.shapes[object.shape as usize].name.as_bytes());
+            memory.word(object.length as u64);
+            for (place, (region, slots)) in self.cells(index).enumerate() {
+                let layout = &code.regions[region];
+                let value = self.to_transient_value(&object.cells[slots], &layout.ty)?;
+                self.can_be_told(&value, name)?;
+                memory.value(&value);
+                sight.note_references(&value, &layout.ty);
+                walk.add(&value, &code.statics);
+                note(&mut words, || (format!("{label}[{place}]"), crate::show(&value, &[])));
+            }
+            self.steps += self.heap.objects[index].cells.len() as u64;
+            if self.steps >= self.limits.steps {
+                return Err(Box::new(Ending::OutOfSteps));
+            }
+        }
+        sight.memory = SeenMemory { digest: memory.state, glimpse: words.unwrap_or_default() };
+        world.seen = memory.seen;
+        Ok(sight)
+    }
+
+    /// The variables that code that is not there can name, by name.
+    fn visible_globals(&self) -> Vec<usize> {
+        let globals = &self.code.globals;
+        let visible = |index: &usize| !globals[*index].constant && !globals[*index].private;
+        let mut found: Vec<usize> = (0..globals.len()).filter(visible).collect();
+        found.sort_by_key(|index| &globals[*index].name);
+        found
+    }
+
+    /// The cells of an object that can be looked at: the region and the slots of each.
+    fn cells(&self, index: usize) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> + use<'_, D> {
+        let object = &self.heap.objects[index];
+        let shape = &self.code.shapes[object.shape as usize];
+        let count = if shape.indexed { object.length.max(0) as usize } else { shape.regions.len() };
+        let mut next = 0;
+        (0..count).map(move |position| {
+            let (region, _) = shape.regions[position % shape.regions.len()];
+            let start = next;
+            next += self.code.regions[region as usize].zero.len();
+            (region as usize, start..next)
+        })
+    }
+
+    /// A value that is not kept, so that it costs no memory.
+    fn to_transient_value(&self, slots: &[D::Slot], ty: &Type) -> Result<Value, Halt> {
+        let left = self.value_memory.get();
+        let value = self.to_value(slots, ty);
+        self.value_memory.set(left);
+        value
+    }
+
+    /// Gives new contents to some of what was seen; how much is a function of the state as well.
+    fn change(&mut self, random: &mut Random, sight: &Sight) -> Result<(), Halt> {
+        let code = self.code;
+        let rarely = match random.next() % 4 {
+            0 => return Ok(()),
+            1 => 2,
+            _ => 4,
+        };
+        for global in self.visible_globals() {
+            if random.next() % rarely == 0 {
+                let layout = &code.globals[global];
+                let value = random.value_or_seen(&layout.ty, &sight.references);
+                let slots = self.read_value(&value, &layout.ty)?;
+                let start = layout.slot as usize;
+                self.globals[start..start + slots.len()].clone_from_slice(&slots);
+            }
+        }
+        for &index in &sight.objects {
+            if code.statics.get(index).is_some_and(|object| object.constant) {
+                continue;
+            }
+            let cells: Vec<_> = self.cells(index).collect();
+            for (region, slots) in cells {
+                if random.next() % rarely == 0 {
+                    let ty = &code.regions[region].ty;
+                    let value = random.value_or_seen(ty, &sight.references);
+                    let new = self.read_value(&value, ty)?;
+                    self.heap.objects[index].cells[slots].clone_from_slice(&new);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Objects that are still to be looked at, each once.
+struct Walk {
+    open: VecDeque<usize>,
+    met: BTreeSet<usize>,
+}
+
+impl Walk {
+    fn push(&mut self, index: usize) {
+        if self.met.insert(index) {
+            self.open.push_back(index);
+        }
+    }
+
+    fn add<S>(&mut self, value: &Value, statics: &[crate::code::StaticLayout<S>]) {
+        match value {
+            Value::Ref(RefValue::Object(index)) => self.push(statics.len() + index),
+            Value::Ref(RefValue::Static(name)) => {
+                if let Some(index) = statics.iter().position(|object| object.name == *name) {
+                    self.push(index);
+                }
+            }
+            Value::Ref(RefValue::Null) => {}
+            Value::Record(fields) => fields.iter().for_each(|field| self.add(field, statics)),
+            Value::Map(map) => {
+                self.add(&map.default, statics);
+                map.entries.iter().for_each(|(_, value)| self.add(value, statics));
+            }
+            Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => {}
+            Value::Real(_) | Value::Undefined | Value::Text(_) => {}
+        }
+    }
+}
+
+impl Sight {
+    /// Keeps a value that has references in it: another place of its type may hold it as well.
+    fn note_references(&mut self, value: &Value, ty: &Type) {
+        if !has_reference(ty) {
+            return;
+        }
+        match self.references.iter_mut().find(|(known, _)| known == ty) {
+            Some((_, values)) if values.contains(value) => {}
+            Some((_, values)) => values.push(value.clone()),
+            None => self.references.push((ty.clone(), vec![value.clone()])),
+        }
+    }
+}
+
+fn has_reference(ty: &Type) -> bool {
+    match ty {
+        Type::Ref(_) => true,
+        Type::Record(fields) => fields.iter().any(has_reference),
+        Type::Map(key, value) => has_reference(key) || has_reference(value),
+        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text => false,
+    }
+}
+
+fn note(words: &mut Option<Vec<(String, String)>>, what: impl FnOnce() -> (String, String)) {
+    if let Some(words) = words
+        && words.len() < GLIMPSED_CELLS
+    {
+        words.push(what());
     }
 }
 
@@ -102,11 +355,21 @@ fn refers_to_objects(key: &Value) -> bool {
 }
 
 impl World {
+    pub(super) fn new(state: u64) -> World {
+        World { state, seen: BTreeMap::new() }
+    }
+
     fn call(&mut self, name: &str, args: &[Value]) {
         self.bytes(name.as_bytes());
         for arg in args {
             self.value(arg);
         }
+    }
+
+    /// The place of an object among those that were seen.
+    fn number(&mut self, index: usize) -> u64 {
+        let next = self.seen.len() as u64;
+        *self.seen.entry(index).or_insert(next)
     }
 
     fn word(&mut self, word: u64) {
@@ -140,8 +403,7 @@ impl World {
                 self.bytes(name.as_bytes());
             }
             Value::Ref(RefValue::Object(index)) => {
-                let next = self.seen.len() as u64;
-                let number = *self.seen.entry(*index).or_insert(next);
+                let number = self.number(*index);
                 self.word(2 + number);
             }
             Value::Record(fields) => fields.iter().for_each(|field| self.value(field)),
@@ -176,6 +438,18 @@ impl Random {
         }
     }
 
+    /// A value of a type; references are null or among those that were seen.
+    fn value_or_seen(&mut self, ty: &Type, references: &[(Type, Vec<Value>)]) -> Value {
+        let found = references.iter().find(|(known, _)| known == ty);
+        match found {
+            Some((_, values)) if self.next() % 4 != 0 => {
+                let place = self.next() % values.len() as u64;
+                values[place as usize].clone()
+            }
+            _ => self.value(ty),
+        }
+    }
+
     fn value(&mut self, ty: &Type) -> Value {
         match ty {
             Type::Bool => Value::Bool(self.next() & 1 == 1),
@@ -188,6 +462,10 @@ impl Random {
                 Value::Text(Some((0..length).map(|_| (u64::from(b'a') + self.next() % 26) as u16).collect()))
             }
             Type::Ref(_) => Value::NULL,
+            // A pointer of C that is null has no offset.
+            Type::Record(fields) if matches!(fields[..], [Type::Ref(_), Type::Int(_)]) => {
+                Value::Record(vec![Value::NULL, Value::Int(0)])
+            }
             Type::Record(fields) => Value::Record(fields.iter().map(|field| self.value(field)).collect()),
             Type::Map(_, value) => {
                 Value::Map(MapValue { default: Box::new(self.value(value)), entries: Vec::new() })

@@ -17,7 +17,7 @@ use crate::machine::Perturbation;
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
 use crate::texts::{NULL_TEXT, Texts};
-use crate::{Ending, ExternalCall, Limits};
+use crate::{Ending, ExternalCall, Limits, MemoryState};
 use heap::Heap;
 
 pub(crate) use boundary::run;
@@ -39,6 +39,10 @@ struct Vm<'code, D: Domain> {
     output: Vec<u16>,
     world: external::World,
     calls: Vec<ExternalCall>,
+    /// How many objects came with the input.
+    inputs: usize,
+    /// The memory after each external call, if that is wanted.
+    outside_states: Option<Vec<MemoryState>>,
     /// How many cells may still be made into values, for external calls and at the end.
     value_memory: Cell<u64>,
     branches: Branches,

@@ -145,8 +145,13 @@ impl<D: Domain> Vm<'_, D> {
                 next = end;
             }
             let state = vm.view_state(&mut view)?;
-            let input =
-                Input { args, globals: state.globals, statics: state.statics, objects: state.objects };
+            let input = Input {
+                args,
+                globals: state.globals,
+                statics: state.statics,
+                objects: state.objects,
+                world: 0,
+            };
             Ok((input, view.order))
         })
     }

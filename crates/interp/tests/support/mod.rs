@@ -22,7 +22,7 @@ pub(crate) fn run(text: &str, args: &[Value]) -> Run {
 }
 
 pub(crate) fn input(args: &[Value]) -> Input {
-    Input { args: args.to_vec(), globals: BTreeMap::new(), statics: BTreeMap::new(), objects: Vec::new() }
+    Input { args: args.to_vec(), ..Input::default() }
 }
 
 pub(crate) fn int(value: i128) -> Value {

@@ -31,7 +31,7 @@ pub fn call_interfaces(pair: Pair<(&Program, ProcId)>) -> Option<Pair<Interface>
                 asks_objects,
                 frees: effects.old.frees || effects.new.frees,
                 prints: effects.old.prints || effects.new.prints,
-                calls_out: !effects.old.externals.is_empty() || !effects.new.externals.is_empty(),
+                calls_out: effects.old.calls_out || effects.new.calls_out,
                 ways_out: find(&names.errors, |name| error_named(program, name).map(WayOut::Error))?,
             })
         })

@@ -255,7 +255,7 @@ fn interface(
         asks_objects: effects.reads_lengths || effects.reads_shapes || effects.frees,
         frees: effects.frees,
         prints: effects.prints,
-        calls_out: !effects.externals.is_empty(),
+        calls_out: effects.calls_out,
         ways_out,
     }
 }

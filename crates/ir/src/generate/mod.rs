@@ -13,8 +13,8 @@ mod tables;
 pub use random::Random;
 
 use crate::{
-    Block, Intrinsic, LabelId, Language, Local, LocalId, ProcId, Procedure, Program, Span, Stmt, StmtKind,
-    Type,
+    Access, Block, External, Intrinsic, LabelId, Language, Local, LocalId, ProcId, Procedure, Program, Span,
+    Stmt, StmtKind, Type,
 };
 
 /// What the programs may contain.
@@ -187,6 +187,7 @@ impl<'c> Generator<'c> {
                 locals,
                 result,
                 body: Some(Vec::new()),
+                external: External::default(),
                 span: Span::NOWHERE,
                 assumptions: Vec::new(),
             });
@@ -195,9 +196,13 @@ impl<'c> Generator<'c> {
             for index in 0..2 {
                 let params = self.random.below(3);
                 let locals: Vec<Local> = (0..params)
-                    .map(|parameter| Local { name: format!("p{parameter}"), ty: self.scalar_type() })
+                    .map(|parameter| Local { name: format!("p{parameter}"), ty: self.outside_type() })
                     .collect();
-                let result = (!self.random.one_in(4)).then(|| self.scalar_type());
+                let result = (!self.random.one_in(4)).then(|| self.outside_type());
+                let access = match self.random.one_in(2) {
+                    true => Access::Writes,
+                    false => self.random.pick(&Access::ALL),
+                };
                 self.program.procedures.push(Procedure {
                     name: format!("external{index}"),
                     short_name: format!("external{index}"),
@@ -205,10 +210,20 @@ impl<'c> Generator<'c> {
                     locals,
                     result,
                     body: None,
+                    external: External { access, library: false },
                     span: Span::NOWHERE,
                     assumptions: vec![format!("`external{index}` is the same in both versions")],
                 });
             }
+        }
+    }
+
+    /// The type of what goes to code that is not there, or comes from it: often a reference.
+    fn outside_type(&mut self) -> Type {
+        match self.random.below(4) {
+            0 if self.config.heap => self.ref_type(),
+            0 | 1 => self.some_type(),
+            _ => self.scalar_type(),
         }
     }
 

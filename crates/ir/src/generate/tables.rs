@@ -44,7 +44,8 @@ impl Generator<'_> {
                 let name =
                     if self.random.one_in(3) { format!("v{index}") } else { format!("Globals.g{index}") };
                 let constant = self.random.one_in(3);
-                self.program.globals.push(Global { name, ty, initial, constant });
+                let private = self.random.one_in(3);
+                self.program.globals.push(Global { name, ty, initial, constant, private, fixed: false });
             }
         }
     }
@@ -118,6 +119,7 @@ impl Generator<'_> {
             length,
             cells,
             constant,
+            private: self.random.one_in(3),
         });
     }
 

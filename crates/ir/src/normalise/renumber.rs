@@ -24,9 +24,16 @@ pub(super) fn renumber(program: &Program, id: ProcId, rename: &dyn Fn(&str) -> S
     };
     let mut normal = Program::new(program.language);
     for id in &ids.globals.order {
-        let Global { name, ty, initial, constant } = program.global(*id);
+        let Global { name, ty, initial, constant, private, fixed } = program.global(*id);
         let (ty, initial) = (ids.ty(ty), ids.constant(initial));
-        normal.globals.push(Global { name: rename(name), ty, initial, constant: *constant });
+        normal.globals.push(Global {
+            name: rename(name),
+            ty,
+            initial,
+            constant: *constant,
+            private: *private,
+            fixed: *fixed,
+        });
     }
     for id in &ids.regions.order {
         let Region { name, index, value } = program.region(*id);
@@ -36,10 +43,17 @@ pub(super) fn renumber(program: &Program, id: ProcId, rename: &dyn Fn(&str) -> S
         normal.shapes.push(ids.shape(program.shape(*id), rename));
     }
     for id in &ids.statics.order {
-        let StaticObject { name, shape, length, cells, constant } = program.static_object(*id);
+        let StaticObject { name, shape, length, cells, constant, private } = program.static_object(*id);
         let cells = cells.iter().map(|cell| ids.constant(cell)).collect();
         let (name, shape) = (rename(name), ids.shapes.id(*shape));
-        normal.statics.push(StaticObject { name, shape, length: *length, cells, constant: *constant });
+        normal.statics.push(StaticObject {
+            name,
+            shape,
+            length: *length,
+            cells,
+            constant: *constant,
+            private: *private,
+        });
     }
     normal.errors = ids.errors.order.iter().map(|id| program.error(*id).to_owned()).collect();
     for (position, id) in ids.procedures.order.iter().enumerate() {
@@ -143,6 +157,7 @@ impl Ids {
             locals: names.order.iter().enumerate().map(local).collect(),
             result: procedure.result.as_ref().map(|ty| self.ty(ty)),
             body,
+            external: procedure.external,
             span: Span::NOWHERE,
             assumptions: Vec::new(),
         }

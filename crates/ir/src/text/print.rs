@@ -156,6 +156,12 @@ impl<'a> Printer<'a> {
     }
 
     fn global(&mut self, global: &Global) {
+        if global.private {
+            self.put("private ");
+        }
+        if global.fixed {
+            self.put("fixed ");
+        }
         if global.constant {
             self.put("const ");
         }
@@ -168,6 +174,9 @@ impl<'a> Printer<'a> {
     }
 
     fn static_object(&mut self, object: &StaticObject) {
+        if object.private {
+            self.put("private ");
+        }
         if object.constant {
             self.put("const ");
         }
@@ -212,7 +221,15 @@ impl<'a> Printer<'a> {
             write_text(&mut self.out, assumption.encode_utf16());
             self.put("\n");
         }
-        self.put(if procedure.body.is_some() { "proc " } else { "extern proc " });
+        if procedure.body.is_none() {
+            self.put("extern ");
+            self.put(if procedure.external.library { "library " } else { "" });
+            if procedure.external.access != crate::Access::Writes {
+                self.put(super::words::access_word(procedure.external.access));
+                self.put(" ");
+            }
+        }
+        self.put("proc ");
         self.name(&procedure.name);
         if procedure.short_name != procedure.name {
             self.put(" as ");

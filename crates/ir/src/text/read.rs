@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use super::lex::{Token, TokenKind, tokens};
 use crate::{
-    Cells, ErrorId, FileId, Global, GlobalId, Language, Local, LocalId, ProcId, Procedure, Program, Region,
-    RegionId, Scalar, Shape, ShapeId, Span, StaticId, StaticObject, Target, Type,
+    Access, Cells, ErrorId, External, FileId, Global, GlobalId, Language, Local, LocalId, ProcId, Procedure,
+    Program, Region, RegionId, Scalar, Shape, ShapeId, Span, StaticId, StaticObject, Target, Type,
 };
 
 /// Why a text is not a program.
@@ -111,6 +111,14 @@ impl<'t> Reader<'t> {
     }
 
     fn declaration(&mut self, program: &mut Program) -> Result<(), ReadError> {
+        let private = self.take_word("private");
+        let fixed = self.take_word("fixed");
+        if fixed && !self.at_word("global") {
+            return Err(self.error("a global should follow"));
+        }
+        if private && !fixed && !self.at_word("const") && !self.at_word("global") && !self.at_word("static") {
+            return Err(self.error("a global or static object should follow"));
+        }
         if self.take_word("file") {
             program.files.push(self.string()?);
         } else if self.take_word("error") {
@@ -138,12 +146,12 @@ impl<'t> Reader<'t> {
             let ty = self.ty()?;
             self.expect('=')?;
             let initial = self.constant(Some(&ty))?;
-            program.globals.push(Global { name, ty, initial, constant });
+            program.globals.push(Global { name, ty, initial, constant, private, fixed });
         } else if self.at_words("const", "static") || self.at_word("static") {
             let constant = self.take_word("const");
             self.expect_word("static")?;
             let name = self.declared("static", |names| &names.statics, program.statics.len())?;
-            let object = self.static_object(name, constant)?;
+            let object = self.static_object(name, constant, private)?;
             program.statics.push(object);
         } else {
             let procedure = self.procedure(program.procedures.len())?;
@@ -189,7 +197,12 @@ impl<'t> Reader<'t> {
         Ok(Shape { name, cells, ancestors, is_abstract, closed })
     }
 
-    fn static_object(&mut self, name: String, constant: bool) -> Result<StaticObject, ReadError> {
+    fn static_object(
+        &mut self,
+        name: String,
+        constant: bool,
+        private: bool,
+    ) -> Result<StaticObject, ReadError> {
         self.expect(':')?;
         let shape = self.shape_name()?;
         let mut length = None;
@@ -219,7 +232,7 @@ impl<'t> Reader<'t> {
         } else {
             self.skip_braces()?;
         }
-        Ok(StaticObject { name, shape, length, cells, constant })
+        Ok(StaticObject { name, shape, length, cells, constant, private })
     }
 
     fn procedure(&mut self, position: usize) -> Result<Procedure, ReadError> {
@@ -228,6 +241,7 @@ impl<'t> Reader<'t> {
             assumptions.push(self.string()?);
         }
         let is_extern = self.take_word("extern");
+        let external = if is_extern { self.external() } else { External::default() };
         if !self.take_word("proc") {
             return Err(self.error("a declaration should start here"));
         }
@@ -255,7 +269,16 @@ impl<'t> Reader<'t> {
             }
         };
         let locals = std::mem::take(&mut self.locals);
-        Ok(Procedure { name, short_name, params, locals, result, body, span, assumptions })
+        Ok(Procedure { name, short_name, params, locals, result, body, external, span, assumptions })
+    }
+
+    /// `library pure`, what stands between `extern` and `proc`.
+    fn external(&mut self) -> External {
+        let library = self.take_word("library");
+        let found = Access::ALL
+            .into_iter()
+            .find(|access| *access != Access::Writes && self.take_word(super::words::access_word(*access)));
+        External { access: found.unwrap_or_default(), library }
     }
 
     /// `name: type`, a parameter or local variable.

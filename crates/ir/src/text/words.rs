@@ -3,7 +3,7 @@
 use crate::{FloatType, IntType, Type};
 
 /// Words with a meaning of their own; things of these names are quoted.
-pub(super) const RESERVED: [&str; 47] = [
+pub(super) const RESERVED: [&str; 49] = [
     "abstract",
     "any",
     "as",
@@ -23,6 +23,7 @@ pub(super) const RESERVED: [&str; 47] = [
     "false",
     "fields",
     "file",
+    "fixed",
     "free",
     "global",
     "if",
@@ -36,6 +37,7 @@ pub(super) const RESERVED: [&str; 47] = [
     "null",
     "null_text",
     "print",
+    "private",
     "proc",
     "program",
     "ref",
@@ -52,6 +54,17 @@ pub(super) const RESERVED: [&str; 47] = [
     "unsupported",
     "var",
 ];
+
+/// What a procedure without a body may do, as a word; the most that one may do needs none.
+pub(super) fn access_word(access: crate::Access) -> &'static str {
+    match access {
+        crate::Access::Pure => "pure",
+        crate::Access::Reads => "reads",
+        crate::Access::World => "world",
+        crate::Access::Shows => "shows",
+        crate::Access::Writes => "writes",
+    }
+}
 
 /// Whether a name may stand without quotes: `Counter.n`, `$t0`, `int[]`.
 pub(super) fn is_bare(name: &str) -> bool {

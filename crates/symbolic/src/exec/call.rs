@@ -5,9 +5,8 @@ use super::{Executor, Halt};
 use crate::path::PathId;
 use crate::state::State;
 use crate::summary::CutKind;
-use crate::value::{SortTree, SymValue};
+use crate::value::SymValue;
 use ir::{Expr, LocalId, ProcId, Span};
-use smt::{Sort, Term};
 use std::rc::Rc;
 
 type Step = Result<Option<State>, Halt>;
@@ -152,37 +151,4 @@ impl Executor<'_> {
         }
         self.escapes.jump(place);
     }
-
-    /// The result and the new state of the world are functions of the name, the arguments and the world before.
-    pub(crate) fn call_external(
-        &mut self,
-        mut state: State,
-        local: Option<LocalId>,
-        callee: ProcId,
-        values: &[SymValue],
-    ) -> State {
-        let procedure = self.program.procedure(callee);
-        let mut args: Vec<Term> = values.iter().flat_map(SymValue::leaves).collect();
-        args.push(state.memory.world);
-        self.notes.texts.insert(unknown_code(&procedure.short_name));
-        let name = format!("extern.{}", procedure.name);
-        let world = Sort::Uninterpreted("World".to_owned());
-        let after = self.notes.unknown(self.terms, &format!("{name}.world"), &args, &world);
-        state.memory_mut().world = after;
-        if let (Some(local), Some(ty)) = (local, &procedure.result) {
-            let sorts = SortTree::of(ty, self.config.numbers);
-            let (terms, notes) = (&mut *self.terms, &mut self.notes);
-            let result = sorts.build(&name, &mut |name, sort| notes.unknown(terms, name, &args, sort));
-            *state.local_mut(local.index()) = result;
-        }
-        state
-    }
-}
-
-/// What is taken for granted of a procedure without a body, in words.
-pub fn unknown_code(short_name: &str) -> String {
-    format!(
-        "`{short_name}`, whose source is not there, is the same function of its arguments and of earlier external calls \
-         in both versions, and neither reads nor writes globals or objects"
-    )
 }

@@ -168,6 +168,7 @@ impl Executor<'_> {
         if interface.calls_out {
             let sort = self.terms.sort_of(state.memory.world).clone();
             state.memory_mut().world = self.symbol(symbols, "world", &sort);
+            state.let_all_escape();
         }
         let after = self.leave(state, symbols, &interface.ways_out);
         self.hidden_uses

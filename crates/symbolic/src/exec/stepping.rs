@@ -7,7 +7,7 @@ use crate::ending::{Exit, Final};
 use crate::iteration::{Element, Iteration, LoopShape, LoopUse, StatePlace};
 use crate::merge::{self, Mergeable};
 use crate::path::{PathId, Paths, StepKind};
-use crate::state::State;
+use crate::state::{Escaped, State};
 use crate::value::{SortTree, SymValue, ref_number, ref_sort};
 use ir::WayOut;
 use smt::{Sort, Term};
@@ -27,6 +27,7 @@ impl Executor<'_> {
     pub(crate) fn one_iteration(mut self, shape: &LoopShape<'_>, prefix: &str) -> Result<Iteration, Stopped> {
         self.scope = format!("{prefix}.");
         let mut state = self.initial_state(shape.procedure);
+        state.memory_mut().escaped = Rc::new(Escaped::anything());
         let locals = &self.program.procedure(shape.procedure).locals;
         let zeros: Vec<SymValue> = locals.iter().map(|local| self.zero(&local.ty)).collect();
         state.locals = Rc::new(zeros);
@@ -228,6 +229,9 @@ impl Executor<'_> {
                 symbol
             });
             set_place(&mut state, *place, changed);
+        }
+        if shape.places.contains(&StatePlace::World) {
+            state.let_all_escape();
         }
         let ended = self.notes.unknown(self.terms, &format!("{name}.ended"), &[], &ref_sort(numbers));
         let mut printed = self.terms.text(&[]);

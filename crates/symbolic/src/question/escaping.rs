@@ -1,5 +1,5 @@
 //! Which allocated objects can be observed at the end: those that the result, a global, or a cell of an object that
-//! can be observed may point to.
+//! can be observed may point to, and those that code that is not there may have kept.
 //!
 //! Over-approximating: an object that is reached on some path counts as reached, unless only the result or a global
 //! can point to it; then the condition that one does is exact.
@@ -7,14 +7,12 @@
 use crate::inputs::Inputs;
 use crate::inputs::objects::FIRST_ALLOCATED;
 use crate::inputs::types::InputType;
+use crate::reachable::Reach;
 use crate::summary::Summary;
-use crate::value::{SymValue, as_ref_number, ref_number};
+use crate::value::{SymValue, ref_number};
 use rustc_hash::FxHashSet;
-use smt::{Op, Term, Terms};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// With more objects than this all of them count as reached.
-const MOST_OBJECTS: u32 = 500;
+use smt::{Term, Terms};
+use std::collections::BTreeMap;
 
 /// The allocated objects that are compared, each with a condition that holds wherever it can be observed.
 pub(super) struct Escaping {
@@ -24,7 +22,7 @@ pub(super) struct Escaping {
 impl Escaping {
     pub(super) fn of(terms: &mut Terms, inputs: &Inputs, old: &Summary, new: &Summary) -> Escaping {
         let count = old.allocated.max(new.allocated);
-        let mut reach = Reach { terms, count, reached: BTreeSet::new(), everything: count > MOST_OBJECTS };
+        let mut reach = Reach::new(terms, count);
         let mut roots = Vec::new();
         for summary in [old, new] {
             let returned = summary.endings.get(&None).copied();
@@ -43,7 +41,13 @@ impl Escaping {
             reach.value(*leaf, &mut FxHashSet::default());
         }
         let from_roots = std::mem::take(&mut reach.reached);
-        reach.heap(inputs, [old, new], &from_roots);
+        for summary in [old, new] {
+            match summary.escaped.numbers() {
+                Some(numbers) => reach.reached.extend(numbers),
+                None => reach.everything = true,
+            }
+        }
+        reach.heap(&reference_cells(inputs, [old, new]), &from_roots);
         let (in_heap, everything) = (std::mem::take(&mut reach.reached), reach.everything);
         let always = terms.bool(true);
         let mut objects = BTreeMap::new();
@@ -89,86 +93,15 @@ fn reference_leaves(value: &SymValue, ty: &InputType) -> Vec<Term> {
     }
 }
 
-struct Reach<'a> {
-    terms: &'a Terms,
-    count: u32,
-    reached: BTreeSet<u32>,
-    /// Something was found of which it is not known what it points to.
-    everything: bool,
-}
-
-impl Reach<'_> {
-    fn is_allocated(&self, number: u32) -> bool {
-        number.checked_sub(FIRST_ALLOCATED).is_some_and(|index| index < self.count)
-    }
-
-    /// Adds the objects that a reference, or the elements of an array of references, may be.
-    fn value(&mut self, value: Term, seen: &mut FxHashSet<Term>) {
-        let mut open = vec![value];
-        while let Some(term) = open.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            if let Some(number) = as_ref_number(self.terms, term) {
-                if self.is_allocated(number) {
-                    self.reached.insert(number);
-                }
-                continue;
-            }
-            match (self.terms.op(term), self.terms.args(term)) {
-                (Op::Ite, &[_, then, otherwise]) => open.extend([then, otherwise]),
-                (Op::Store, &[array, _, element]) => open.extend([array, element]),
-                (Op::Select, &[array, _]) => open.push(array),
-                (Op::ConstArray, &[element]) => open.push(element),
-                (Op::Var(_), _) => {}
-                _ => self.everything = true,
+/// The regions that hold references, of both summaries.
+fn reference_cells(inputs: &Inputs, summaries: [&Summary; 2]) -> Vec<Term> {
+    let mut arrays = Vec::new();
+    for summary in summaries {
+        for (name, cells) in &summary.heap {
+            if let Some(region) = inputs.regions.get(name) {
+                arrays.extend(reference_leaves(cells, &region.ty));
             }
         }
     }
-
-    /// Adds what the cells of observable objects point to, until there is no more.
-    fn heap(&mut self, inputs: &Inputs, summaries: [&Summary; 2], roots: &BTreeSet<u32>) {
-        let mut arrays = Vec::new();
-        for summary in summaries {
-            for (name, cells) in &summary.heap {
-                if let Some(region) = inputs.regions.get(name) {
-                    arrays.extend(reference_leaves(cells, &region.ty));
-                }
-            }
-        }
-        loop {
-            let before = self.reached.len();
-            for array in &arrays {
-                self.cells(*array, roots);
-            }
-            if self.reached.len() == before || self.everything {
-                break;
-            }
-        }
-    }
-
-    /// The elements of an array by references, but for those of allocated objects that were not reached.
-    fn cells(&mut self, array: Term, roots: &BTreeSet<u32>) {
-        let mut seen = FxHashSet::default();
-        let mut seen_values = FxHashSet::default();
-        let mut open = vec![array];
-        while let Some(term) = open.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            match (self.terms.op(term), self.terms.args(term)) {
-                (Op::Ite, &[_, then, otherwise]) => open.extend([then, otherwise]),
-                (Op::Store, &[inner, object, element]) => {
-                    open.push(inner);
-                    let number =
-                        as_ref_number(self.terms, object).filter(|number| self.is_allocated(*number));
-                    if number.is_none_or(|number| roots.contains(&number) || self.reached.contains(&number)) {
-                        self.value(element, &mut seen_values);
-                    }
-                }
-                (Op::Var(_), _) => {}
-                _ => self.everything = true,
-            }
-        }
-    }
+    arrays
 }

@@ -2,7 +2,7 @@
 
 use crate::random_input::{Writer, input_number};
 use interp::{Ending, RefValue, Run, Value};
-use smt::{Assignment, FunctionTable, Terms};
+use smt::{Assignment, Terms};
 use std::collections::BTreeMap;
 use symbolic::{InputType, Inputs, Numbers, ShapeCells, Summary, SymValue};
 
@@ -24,12 +24,10 @@ pub(crate) fn agree(
     terms: &Terms,
     inputs: &Inputs,
     summary: &Summary,
-    program: &ir::Program,
     run: &Run,
-    variables: &BTreeMap<String, smt::Value>,
+    assignment: &Assignment,
 ) -> Result<Outcome, String> {
-    let assignment =
-        Assignment { variables: variables.clone(), functions: external_functions(inputs, program, run) };
+    let assignment = assignment.clone();
     let mut agreement = Agreement {
         terms,
         inputs,
@@ -160,13 +158,11 @@ impl Agreement<'_> {
         }
         let output = Value::Text(Some(run.output.clone()));
         self.same_value("the output", &SymValue::Scalar(summary.output), &output, &InputType::Text)?;
+        let changes = run.external_calls.iter().filter(|call| call.observable).count();
         match self.eval(summary.world) {
-            Some(smt::Value::Opaque(calls)) if calls as usize == run.external_calls.len() => {}
+            Some(smt::Value::Opaque(calls)) if calls as usize == changes => {}
             Some(other) => {
-                return Err(format!(
-                    "after {} external calls the world is {other}",
-                    run.external_calls.len()
-                ));
+                return Err(format!("after {changes} external calls the world is {other}"));
             }
             None => self.skipped = true,
         }
@@ -341,7 +337,12 @@ impl Agreement<'_> {
 }
 
 /// The value of a leaf; `None` for what has none that is exact.
-fn to_leaf(writer: &Writer, value: &Value, ty: &InputType, new: &BTreeMap<usize, u32>) -> Option<smt::Value> {
+pub(crate) fn to_leaf(
+    writer: &Writer,
+    value: &Value,
+    ty: &InputType,
+    new: &BTreeMap<usize, u32>,
+) -> Option<smt::Value> {
     Some(match (value, ty) {
         (Value::Bool(value), _) => smt::Value::Bool(*value),
         (Value::Int(number), InputType::Int(ty)) => match writer.inputs.numbers {
@@ -377,76 +378,4 @@ fn to_leaf(writer: &Writer, value: &Value, ty: &InputType, new: &BTreeMap<usize,
         },
         _ => return None,
     })
-}
-
-/// The outside world as it showed in the run: calls count it up, and give what they gave.
-pub(crate) fn external_functions(
-    inputs: &Inputs,
-    program: &ir::Program,
-    run: &Run,
-) -> BTreeMap<String, FunctionTable> {
-    let mut tables: BTreeMap<String, FunctionTable> = BTreeMap::new();
-    let writer = Writer { inputs };
-    for (count, call) in run.external_calls.iter().enumerate() {
-        let procedure = program.procedures.iter().find(|procedure| procedure.name == call.name);
-        let procedure = procedure.expect("a called procedure should be there");
-        let mut key = Vec::new();
-        let mut known = true;
-        for (arg, param) in call.args.iter().zip(procedure.parameters()) {
-            let mut leaves = Vec::new();
-            known &= flat_leaves(&writer, arg, &param.ty, "", run, &mut leaves);
-            key.extend(leaves.into_iter().map(|(_, leaf)| leaf));
-        }
-        key.push(smt::Value::Opaque(count as u64));
-        if !known {
-            break;
-        }
-        let name = format!("extern.{}", call.name);
-        let world = tables.entry(format!("{name}.world")).or_default();
-        world.entries.insert(key.clone(), smt::Value::Opaque(count as u64 + 1));
-        let mut leaves = Vec::new();
-        if let (Some(result), Some(ty)) = (&call.result, &procedure.result) {
-            flat_leaves(&writer, result, ty, &name, run, &mut leaves);
-        }
-        for (name, leaf) in leaves {
-            tables.entry(name).or_default().entries.insert(key.clone(), leaf);
-        }
-    }
-    tables
-}
-
-/// The leaves of a value with the names that the functions of a result have; false if one is not known.
-fn flat_leaves(
-    writer: &Writer,
-    value: &Value,
-    ty: &ir::Type,
-    name: &str,
-    run: &Run,
-    leaves: &mut Vec<(String, smt::Value)>,
-) -> bool {
-    let leaf = match (value, ty) {
-        (Value::Record(fields), ir::Type::Record(types)) => {
-            let mut known = true;
-            for (index, (field, ty)) in fields.iter().zip(types).enumerate() {
-                known &= flat_leaves(writer, field, ty, &format!("{name}.{index}"), run, leaves);
-            }
-            return known;
-        }
-        (Value::Ref(RefValue::Object(place)), _) if *place >= run.input_objects => None,
-        (Value::Map(map), ir::Type::Map(_, element)) if map.entries.is_empty() => {
-            let mut inner = Vec::new();
-            let known = flat_leaves(writer, &map.default, element, name, run, &mut inner);
-            leaves.extend(inner.into_iter().map(|(name, leaf)| (name, smt::Value::array(leaf, []))));
-            return known;
-        }
-        (_, ir::Type::Int(int)) => to_leaf(writer, value, &InputType::Int(*int), &BTreeMap::new()),
-        _ => to_leaf(writer, value, &InputType::Bool, &BTreeMap::new()),
-    };
-    match leaf {
-        Some(leaf) => {
-            leaves.push((name.to_owned(), leaf));
-            true
-        }
-        None => false,
-    }
 }

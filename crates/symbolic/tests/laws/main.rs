@@ -3,6 +3,7 @@
 mod agree;
 mod operators;
 mod outlining;
+mod outside;
 mod pairs;
 mod paths;
 mod random_input;
@@ -56,9 +57,11 @@ fn compare_programs(
         let mut random = Random::new(seed ^ 0x5eed);
         for case in 0..INPUTS_PER_PROGRAM {
             let input = random_input(&mut random, &inputs, program.language);
-            let run = machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);
+            let seen =
+                machine.run_seeing_outside(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);
             let variables = for_terms(&terms, &inputs, &input);
-            match agree(&terms, &inputs, &summary, &program, &run, &variables) {
+            let functions = outside::external_functions(&terms, &inputs, &program, &seen, false);
+            match agree(&terms, &inputs, &summary, &seen.0, &Assignment { variables, functions }) {
                 Ok(outcome) => *outcomes.entry(outcome).or_insert(0) += 1,
                 Err(what) => failures.push(format!("seed {seed}, input {case}: {what}\n  {input:?}")),
             }

@@ -8,6 +8,7 @@ use ir::{
     BinaryOp, Const, Expr, FloatType, IntType, Intrinsic, Language, Local, LocalId, ProcId, Procedure,
     Program, Scalar, Span, Stmt, StmtKind, Type, UnaryOp,
 };
+use smt::Assignment;
 use std::collections::BTreeMap;
 use symbolic::{ConcreteInput, ConcreteValue, Numbers};
 
@@ -37,7 +38,8 @@ fn check_all(numbers: Numbers) {
             let input = random_input(&mut random, &inputs, program.language);
             let run = machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);
             let variables = for_terms(&terms, &inputs, &input);
-            match agree(&terms, &inputs, &summary, &program, &run, &variables) {
+            let assignment = Assignment { variables, ..Assignment::default() };
+            match agree(&terms, &inputs, &summary, &run, &assignment) {
                 Ok(outcome) => *outcomes.entry(outcome).or_insert(0) += 1,
                 Err(what) => failures.push(format!("{name}: {what} on {:?}", input.args)),
             }
@@ -71,7 +73,8 @@ fn folded(
     let (terms, inputs, summary) = summarized(&program, &config(numbers));
     let summary = summary.expect("an operator should have a summary");
     let variables = for_terms(&terms, &inputs, &ConcreteInput::default());
-    Some(agree(&terms, &inputs, &summary, &program, run, &variables))
+    let assignment = Assignment { variables, ..Assignment::default() };
+    Some(agree(&terms, &inputs, &summary, run, &assignment))
 }
 
 fn constant(value: &ConcreteValue, ty: &Type) -> Option<Const> {
@@ -197,6 +200,7 @@ fn returning(params: &[Type], result: &Type, expr: Expr) -> Program {
         params: params.len(),
         locals,
         result: Some(result.clone()),
+        external: ir::External::default(),
         body: Some(vec![Stmt { kind: StmtKind::Return(Some(expr)), span: Span::NOWHERE }]),
         span: Span::NOWHERE,
         assumptions: Vec::new(),

@@ -1,6 +1,7 @@
 //! Laws of guided runs: the path that an input takes says what the interpreter does on every input that takes it.
 
-use crate::agree::{Outcome, agree, external_functions, facts_hold};
+use crate::agree::{Outcome, agree, facts_hold};
+use crate::outside::external_functions;
 use crate::random_input::{for_interpreter, for_terms, random_input};
 use crate::{INPUTS_PER_PROGRAM, config, first_seed, interp_numbers, programs};
 use ir::generate::{self, Random};
@@ -29,10 +30,11 @@ fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
         let all: Vec<_> = (0..INPUTS_PER_PROGRAM)
             .map(|_| {
                 let input = random_input(&mut random, &inputs, program.language);
-                let run = machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);
+                let limits = &interp::Limits::USUAL;
+                let seen = machine.run_seeing_outside(ProcId(0), &for_interpreter(&input), limits);
                 let variables = for_terms(&terms, &inputs, &input);
-                let functions = external_functions(&inputs, &program, &run);
-                (run, Assignment { variables, functions })
+                let functions = external_functions(&terms, &inputs, &program, &seen, true);
+                (seen.0, Assignment { variables, functions })
             })
             .collect();
         for (number, (_, values)) in all.iter().enumerate() {
@@ -50,7 +52,7 @@ fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
                     assert_ne!(other, number, "{words}: an input should take its own path");
                     continue;
                 }
-                match agree(&terms, &inputs, &summary, &program, run, &values.variables) {
+                match agree(&terms, &inputs, &summary, run, values) {
                     Err(what) => panic!("{words}: {what}"),
                     Ok(outcome) => compared.in_full += usize::from(outcome == Outcome::Same),
                 }

@@ -184,6 +184,7 @@ pub(crate) fn for_interpreter(input: &ConcreteInput) -> Input {
                 fields: object.fields.clone(),
             })
             .collect(),
+        world: input.args.len() as u64,
     }
 }
 
@@ -256,7 +257,18 @@ pub(crate) fn for_terms(
 /// The reference of the input object at a place.
 pub(crate) fn input_number(index: usize) -> u32 {
     // Not the place itself, so that mixing the two up is noticed.
-    1000 + 7 * index as u32
+    match index.checked_sub(FIRST_ALLOCATED) {
+        Some(index) => 0x4000_0000 + index as u32,
+        None => 1000 + 7 * index as u32,
+    }
+}
+
+/// Places from here on stand for allocated objects.
+const FIRST_ALLOCATED: usize = 1_000_000;
+
+/// The place that stands for an allocated object, by the order of allocation.
+pub(crate) fn allocated_index(index: usize) -> usize {
+    FIRST_ALLOCATED + index
 }
 
 pub(crate) struct Writer<'a> {
@@ -280,7 +292,7 @@ impl Writer<'_> {
             )
     }
 
-    fn write_cells(
+    pub(crate) fn write_cells(
         &self,
         arrays: &mut [smt::Value],
         name: &str,

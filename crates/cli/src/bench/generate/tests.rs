@@ -25,7 +25,7 @@ fn run(text: &str, args: &[i128]) -> i128 {
     let index = program.procedures.iter().position(is_client).expect("there is a client");
     let machine = Machine::new(&program, interp::Numbers::Machine);
     let args = args.iter().map(|value| Value::Int(*value)).collect();
-    let input = Input { args, globals: Default::default(), statics: Default::default(), objects: Vec::new() };
+    let input = Input { args, ..Input::default() };
     match machine.run(ir::ProcId::from_index(index), &input, &Limits::USUAL).ending {
         Ending::Returned(Some(Value::Int(value))) => value,
         other => panic!("{other:?}\n{text}"),
