@@ -123,6 +123,7 @@ mod tests {
                 body: Some(Vec::new()),
                 span: Span::NOWHERE,
                 assumptions: Vec::new(),
+                external: ir::External::default(),
             });
         }
         program

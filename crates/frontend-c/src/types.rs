@@ -158,15 +158,16 @@ pub(crate) fn common_type(a: &CType, b: &CType) -> CType {
         (LongDouble, _) | (_, LongDouble) => LongDouble,
         (Float(FloatType::F64), _) | (_, Float(FloatType::F64)) => CType::DOUBLE,
         (Float(FloatType::F32), _) | (_, Float(FloatType::F32)) => Float(FloatType::F32),
-        _ => match (a.promoted(), b.promoted()) {
-            (a, b) => match (a.rank(), b.rank()) {
+        _ => {
+            let (a, b) = (a.promoted(), b.promoted());
+            match (a.rank(), b.rank()) {
                 (Some(wide), Some(other)) if wide.width > other.width => a,
                 (Some(other), Some(wide)) if wide.width > other.width => b,
                 // Of the same width: the unsigned one.
                 (Some(first), Some(_)) if first.signed => b,
                 _ => a,
-            },
-        },
+            }
+        }
     }
 }
 

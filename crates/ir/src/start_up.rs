@@ -11,6 +11,9 @@ use crate::{
     for_each_stmt, reachable,
 };
 
+/// What something holds at the start: a type and a value for each of its places.
+type Values = Vec<(Type, Const)>;
+
 /// Objects with at most this many cells are filled cell by cell.
 const FEW_CELLS: usize = 256;
 /// Of larger ones, at most this many cells that are not zero.
@@ -21,7 +24,7 @@ const SHOWN_CELLS: usize = 16;
 /// Adds a procedure `<value of x>` to both versions for each variable that starts with another value in the new one.
 pub fn add_initial_values(programs: Pair<&mut Program>) {
     let Pair { old, new } = programs;
-    let mut made: Vec<(String, Pair<Vec<(Type, Const)>>)> = Vec::new();
+    let mut made: Vec<(String, Pair<Values>)> = Vec::new();
     for global in old.globals.iter().filter(|global| is_variable(old, &global.name, global.constant)) {
         let partner = new.globals.iter().find(|it| it.name == global.name);
         let Some(partner) = partner.filter(|it| is_variable(new, &it.name, it.constant)) else { continue };

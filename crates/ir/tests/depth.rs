@@ -67,7 +67,14 @@ fn types_and_constants_may_be_as_deep_as_the_limit() {
     let mut deep = program(0, negated(0), |_| unreachable!());
     let ty = (0..MAX_DEPTH - 1).fold(Type::I32, |ty, _| Type::Record(vec![ty]));
     let initial = Const::zero(&ty);
-    deep.globals.push(ir::Global { name: "g".to_owned(), ty: ty.clone(), initial, constant: false });
+    deep.globals.push(ir::Global {
+        name: "g".to_owned(),
+        ty: ty.clone(),
+        initial,
+        constant: false,
+        private: false,
+        fixed: false,
+    });
     deep.procedures[0].locals.push(Local { name: "y".to_owned(), ty });
     let value = Expr::Global(ir::GlobalId(0));
     let assign = stmt(StmtKind::Assign { local: LocalId(1), value });

@@ -247,6 +247,8 @@ mod tests {
             numbers: Numbers::Machine,
             strategy: Strategy::Auto,
             any_inputs: false,
+            open_world: false,
+            undefined: crate::Undefined::Compared,
             total: false,
             bound: 1,
             deeper_bound: None,

@@ -69,7 +69,7 @@ done
 fn a_solver_that_lies_is_caught_by_a_run_and_is_a_bug_of_ours() {
     let place = Workplace::new();
     let text = |sign: &str| format!("class A {{\n static int f(int a, int b) {{ return a {sign} b; }}\n}}\n");
-    place.write("old.java", &text("*")).write("new.java", &text("^"));
+    place.write("old.java", text("*")).write("new.java", text("^"));
     let solver = place.script("lies", LIES);
     let solver = solver.to_str().unwrap();
     let (code, report) = place.json(&["old.java", "new.java", "--strategy", "naive", "--solver", solver]);

@@ -38,6 +38,9 @@ use body::Body;
 use statics::StaticField;
 use uses::Uses;
 
+/// For each constant of an enum the values of its fields.
+type ConstantFields = Vec<Vec<(FieldId, ir::Expr)>>;
+
 /// The static fields of a version that may hold several values, as `Class.field`.
 pub(crate) fn variables(units: &[Unit]) -> BTreeSet<String> {
     let table = Classes::declare(units);
@@ -48,7 +51,7 @@ pub(crate) fn variables(units: &[Unit]) -> BTreeSet<String> {
             Ty::Array(_) => {
                 !field.is_private || !uses.only_reads_elements(&field.name, field.ty.dimensions())
             }
-            _ => !field.is_final && !(field.is_private && !uses.assigns(&field.name)),
+            _ => !field.is_final && (!field.is_private || uses.assigns(&field.name)),
         })
         .map(|field| table.qualified(field.class, &field.name))
         .collect()
@@ -80,7 +83,7 @@ pub(crate) struct Lowering<'a> {
     statics: BTreeMap<FieldId, StaticField<'a>>,
     enum_constants: BTreeMap<ClassId, Vec<ir::StaticId>>,
     /// The fields of the constants of each enum, in order; nothing where they are not known.
-    enum_fields: BTreeMap<ClassId, Option<Vec<Vec<(FieldId, ir::Expr)>>>>,
+    enum_fields: BTreeMap<ClassId, Option<ConstantFields>>,
     /// The class of each error.
     errors: Vec<ClassId>,
     /// Codes of pending exits, by the local that holds them: which error each stands for.

@@ -227,7 +227,7 @@ impl<D: Domain> Vm<'_, D> {
             _ => 4,
         };
         for global in self.visible_globals() {
-            if random.next() % rarely == 0 {
+            if random.next().is_multiple_of(rarely) {
                 let layout = &code.globals[global];
                 let value = random.value_or_seen(&layout.ty, &sight.references);
                 let slots = self.read_value(&value, &layout.ty)?;
@@ -241,7 +241,7 @@ impl<D: Domain> Vm<'_, D> {
             }
             let cells: Vec<_> = self.cells(index).collect();
             for (region, slots) in cells {
-                if random.next() % rarely == 0 {
+                if random.next().is_multiple_of(rarely) {
                     let ty = &code.regions[region].ty;
                     let value = random.value_or_seen(ty, &sight.references);
                     let new = self.read_value(&value, ty)?;
@@ -442,7 +442,7 @@ impl Random {
     fn value_or_seen(&mut self, ty: &Type, references: &[(Type, Vec<Value>)]) -> Value {
         let found = references.iter().find(|(known, _)| known == ty);
         match found {
-            Some((_, values)) if self.next() % 4 != 0 => {
+            Some((_, values)) if !self.next().is_multiple_of(4) => {
                 let place = self.next() % values.len() as u64;
                 values[place as usize].clone()
             }

@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
-use std::collections::BTreeMap;
-
 use interp::{Ending, Input, Limits, Machine, Numbers, Run, Value};
 use ir::{ProcId, Program, read_program};
 
