@@ -173,6 +173,7 @@ fn what_is_compared_where_it_is_called_is_not_matched() {
         text,
         text,
         expect![[r#"
+            A.<clinit> = A.<clinit>
             A.<init> = A.<init>
             Outer$Inner.f = Outer$Inner.f
         "#]],

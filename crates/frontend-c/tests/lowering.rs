@@ -75,19 +75,18 @@ fn an_unknown_function_is_a_procedure_without_a_body_and_an_assumption() {
     check(
         "int ask(int); int f(int x) { return ask(x) + ask(x + 1); }",
         expect![[r#"
-        program c
+            program c
 
-        assuming "`ask` is unknown: taken as the same function of its arguments in both versions, not touching memory"
-        proc f(x: i32) -> i32 {
-          var $t0: i32
-          var $t1: i32
-          $t0 = call ask(x)
-          $t1 = call ask(add.i32(x, 1))
-          return add.i32($t0, $t1)
-        }
+            proc f(x: i32) -> i32 {
+              var $t0: i32
+              var $t1: i32
+              $t0 = call ask(x)
+              $t1 = call ask(add.i32(x, 1))
+              return add.i32($t0, $t1)
+            }
 
-        extern proc ask($0: i32) -> i32
-    "#]],
+            extern proc ask($0: i32) -> i32
+        "#]],
     );
 }
 
@@ -105,11 +104,11 @@ fn globals_that_change_are_inputs_and_others_are_constants() {
             shape int[]: indexed(i32)
             shape `const char[]`: indexed(i8)
 
-            global written: i32 = 0
+            private global written: i32 = 0
             global changing: i32 = 0
-            const global fixed: i32 = 3
+            private const global `fixed`: i32 = 3
 
-            static kept: int[](1) = {0}
+            private static kept: int[](1) = {0}
             const static `text`: `const char[]`(2) = {97, 0}
 
             proc f() -> i32 {
@@ -172,18 +171,18 @@ fn constant_addresses_are_places_of_their_own() {
     check(
         "void *f(void *p) { return p == (void *)-1 ? (void *)0 : p; }",
         expect![[r#"
-        program c
+            program c
 
-        region i8: i64 -> i8
+            region i8: i64 -> i8
 
-        shape char[]: indexed(i8)
+            shape char[]: indexed(i8)
 
-        const static `$int:-1`: char[](0) = {}
+            private const static `$int:-1`: char[](0) = {}
 
-        proc f(p: (ref char[], i64)) -> (ref char[], i64) {
-          return if(and(same_ref(get.0(p), &`$int:-1`), eq.i64(get.1(p), 0)), (null, 0), p)
-        }
-    "#]],
+            proc f(p: (ref char[], i64)) -> (ref char[], i64) {
+              return if(and(same_ref(get.0(p), &`$int:-1`), eq.i64(get.1(p), 0)), (null, 0), p)
+            }
+        "#]],
     );
 }
 

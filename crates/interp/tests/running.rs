@@ -278,12 +278,12 @@ region i32: i64 -> i32
 region ptr: i64 -> (ref any, i64)
 shape pair[]: indexed(i32, ptr)
 static table: pair[](4) = {1, (null, 0), 2, (&table, 3)}
-const static fixed: pair[](2) = {5, (null, 0)}
+const static constant: pair[](2) = {5, (null, 0)}
 proc f(i: i64) -> i32 {
   var p: (ref any, i64)
   p = load ptr(&table, i)
-  store ptr(&table, i) = record(&fixed, 1)
-  return add.i32(load i32(&fixed, 0), load i32(get.0(p), sub.i64(get.1(p), 1)))
+  store ptr(&table, i) = record(&constant, 1)
+  return add.i32(load i32(&constant, 0), load i32(get.0(p), sub.i64(get.1(p), 1)))
 }";
 
 #[test]
@@ -293,8 +293,8 @@ fn cells_of_structs_take_turns_between_regions() {
     let pointer =
         |name: &str, offset| Value::Record(vec![Value::Ref(RefValue::Static(name.to_owned())), int(offset)]);
     let null = Value::Record(vec![Value::NULL, int(0)]);
-    assert_eq!(run.statics["table"], [int(1), null, int(2), pointer("fixed", 1)]);
-    assert!(!run.statics.contains_key("fixed"));
+    assert_eq!(run.statics["table"], [int(1), null, int(2), pointer("constant", 1)]);
+    assert!(!run.statics.contains_key("constant"));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn inputs_set_globals_and_statics_that_are_not_constant() {
     let mut input = input(&[int(1)]);
     let pointer = Value::Record(vec![Value::Ref(RefValue::Static("table".to_owned())), int(1)]);
     let cells = vec![int(40), pointer.clone(), int(2), pointer];
-    input.statics = BTreeMap::from([("table".to_owned(), cells.clone()), ("fixed".to_owned(), cells)]);
+    input.statics = BTreeMap::from([("table".to_owned(), cells.clone()), ("constant".to_owned(), cells)]);
     assert_eq!(run_with(STRUCTS, Numbers::Machine, &input, &Limits::USUAL).ending, returned(45));
 }
 

@@ -126,7 +126,7 @@ proc g(x: i32) -> i32 {
   return r
 }
 --- verdict
-equivalent by same-symbol
+unknown: NothingDefined
 
 === halving ends, or stands still at zero [deep]
 program java
