@@ -2,9 +2,10 @@
 //!
 //! `ir` knows one program at a time and `check` one pair at a time; this stage stands between.
 //! A match is a guess about what the programmer meant, never a claim about behaviour. What the versions have in common
-//! goes by its name; a class that was renamed is given its new name in both, so that its fields are the same inputs.
+//! goes by its name; a class or field that was renamed is given its new name in both, so that fields are the same inputs.
 
 mod classes;
+mod fields;
 mod find;
 mod lines;
 mod procedures;
@@ -14,6 +15,7 @@ mod sequence;
 mod statements;
 
 pub use classes::renamed_classes;
+pub use fields::{renamed_fields, use_new_field_names};
 pub use find::find_procedures;
 pub use lines::{LineMatch, Mark, Row, StatementLines, side_by_side, statement_lines};
 pub use procedures::{Matching, match_procedures};

@@ -33,6 +33,8 @@ struct LoweredUnit {
     /// The old one as it was lowered, if classes were renamed.
     old_as_written: Option<Program>,
     renamed_classes: Vec<Pair<String>>,
+    /// Fields that are the same inputs under two names.
+    renamed_fields: Vec<Pair<String>>,
     /// How the procedures of C programs look at memory.
     views: Option<Pair<frontend_c::Views>>,
 }
@@ -119,8 +121,12 @@ impl Session {
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let (mut programs, views) = split(lowered);
         let renamed_classes = align::renamed_classes(programs.as_ref());
-        let old_as_written = (!renamed_classes.is_empty()).then(|| programs.old.clone());
+        let as_written = programs.old.clone();
         align::use_new_class_names(&mut programs.old, &renamed_classes);
+        let renamed_fields = align::renamed_fields(programs.as_ref());
+        align::use_new_field_names(&mut programs.old, &renamed_fields);
+        let has_new_names = !renamed_classes.is_empty() || !renamed_fields.is_empty();
+        let old_as_written = has_new_names.then_some(as_written);
         if programs.new.language == ir::Language::C {
             let Pair { old, new } = &mut programs;
             ir::start_main(Pair::new(old, new));
@@ -153,7 +159,7 @@ impl Session {
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
-        self.units.push(LoweredUnit { programs, old_as_written, renamed_classes, views });
+        self.units.push(LoweredUnit { programs, old_as_written, renamed_classes, renamed_fields, views });
     }
 
     pub(crate) fn listing(&self) -> &Listing {
@@ -206,6 +212,9 @@ impl Session {
         }
         let mut report = report::pair_report(pair, &checked, &config);
         report.assumptions.extend(taken_for_granted);
+        report.assumptions.extend(unit.renamed_fields.iter().map(|fields| {
+            format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
+        }));
         let replay = match &checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {
                 let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
