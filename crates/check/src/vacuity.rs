@@ -2,7 +2,8 @@
 //!
 //! One run must end in a defined way in both versions, and each changed statement must be executed by a run of its
 //! version, or be proved to be unreachable. Without that a proof may speak of nothing: of code in which every run is
-//! undefined, or of a change that is never looked at. The runs come from tests first, then from models of the solver.
+//! undefined, or of a change that is never looked at. The runs come from tests first, then from models of the solver;
+//! under mathematical numbers also from runs on machine numbers, since those may be undecided.
 //! [`Exercised`] says that all this is so; `Proof` demands it.
 //! Under-approximating: a run that is not found costs the verdict, never its truth.
 
@@ -11,14 +12,14 @@ mod reach;
 
 use std::cell::RefCell;
 
-use interp::{Difference, Ending, Executed, Limits, Mark, Run, What};
+use interp::{Difference, Ending, Executed, Limits, Machine, Mark, Run, What};
 use ir::{Pair, Side, Span};
 
 use crate::inputs::Generator;
 use crate::question::{Asker, InputsExist};
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Trial, Witness};
-use crate::{CheckConfig, Subject};
+use crate::{CheckConfig, Numbers, Subject};
 
 use changed::changed_statements;
 
@@ -254,6 +255,9 @@ pub(crate) fn exercised(
         return Err(Unshown::Because(reason));
     }
     by_tests(machines, config)?;
+    if !evidence.is_complete() && config.numbers == Numbers::Math {
+        by_machine_runs(machines, config);
+    }
     if !evidence.is_complete() {
         reach::by_models(machines, config, asker)?;
     }
@@ -266,6 +270,31 @@ pub(crate) fn exercised(
         return Err(evidence.fail(Reason::NotExecuted { side: open.0, procedure, span }));
     }
     Ok(Exercised { unreachable: evidence.unreachable() })
+}
+
+/// Runs both versions on machine numbers. Where runs on mathematical ones are undecided, these show that there is
+/// something to compare; what they compute is no evidence.
+fn by_machine_runs(machines: &Machines<'_>, config: &CheckConfig) {
+    let evidence = machines.evidence();
+    let pair = machines.pair();
+    let sides = Pair { old: Side::Old, new: Side::New };
+    let marking = sides.map(|side| {
+        Machine::marking(pair.get(side).program, interp::Numbers::Machine, &evidence.marks(side))
+    });
+    let mut generator = Generator::new(pair, Numbers::Machine, 3);
+    let mut steps = 0;
+    for _ in 0..MOST_INPUTS {
+        if evidence.is_complete() || steps > MOST_STEPS || config.is_over() {
+            break;
+        }
+        let input = generator.random();
+        let runs = marking
+            .as_ref()
+            .zip(pair)
+            .map(|(machine, subject)| machine.run(subject.procedure, &input, &LIMITS));
+        steps += runs.old.steps + runs.new.steps;
+        evidence.note(runs.as_ref(), config.total);
+    }
 }
 
 /// Runs both versions on chosen and random inputs.
