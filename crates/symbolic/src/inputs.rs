@@ -10,7 +10,7 @@ pub(crate) mod types;
 use crate::config::{Config, Numbers};
 use crate::reach;
 use crate::value::{SortTree, SymValue, int_sort, ref_number, ref_sort};
-use ir::{IntType, Pair, ProcId, Program, Type};
+use ir::{IntType, Pair, ProcId, Program, Target, Type};
 use objects::{FIRST_STATIC, LENGTHS, StaticInput, index_number, length_place, static_key};
 use shapes::ShapeTable;
 use smt::{Sort, Term, Terms};
@@ -242,6 +242,9 @@ impl Inputs {
             }
         }
         self.refuse_empty_shapes(pair);
+        if !self.any_inputs {
+            self.refuse_classes_without_objects(pair);
+        }
     }
 
     /// If no object of a parameter's type is common to both versions, nothing but null could be compared.
@@ -257,6 +260,28 @@ impl Inputs {
                 self.mismatches.push(what);
             }
         }
+    }
+
+    /// A reference to a class of which no object can be made from the code at hand would be null in every input.
+    fn refuse_classes_without_objects(&mut self, pair: Pair<(&Program, ProcId)>) {
+        let mut empty: BTreeSet<String> = BTreeSet::new();
+        for (program, procedure) in [pair.old, pair.new] {
+            let effects = ir::effects(program, procedure);
+            let params = program.procedure(procedure).parameters().iter().map(|param| &param.ty);
+            let globals = effects.reads_globals.iter().map(|id| program.global(*id));
+            let globals = globals.filter(|global| !global.constant).map(|global| &global.ty);
+            let cells = effects.reads_regions.iter().map(|id| &program.region(*id).value);
+            for ty in params.chain(globals).chain(cells) {
+                if let Type::Ref(target @ Target::Shape(shape)) = ty
+                    && shapes::allowed(program, *target).is_empty()
+                {
+                    empty.insert(program.shape(*shape).name.clone());
+                }
+            }
+        }
+        self.mismatches.extend(empty.into_iter().map(|class| {
+            format!("no class at hand makes objects of type `{class}`, so that only null could be compared")
+        }));
     }
 
     fn add_globals(&mut self, terms: &mut Terms, programs: Pair<&Program>) {
