@@ -4,7 +4,7 @@
 pub const CLOSED_WORLD: &str = "objects are of the classes that the program defines";
 
 /// Phrases that occur in assumptions, each with the kind of those that have it.
-const KINDS: [(&str, &str); 16] = [
+const KINDS: [(&str, &str); 18] = [
     (CLOSED_WORLD, "closed_world"),
     ("source is not there", "unknown_code"),
     ("is unknown: taken as", "unknown_code"),
@@ -21,6 +21,8 @@ const KINDS: [(&str, &str); 16] = [
     ("System.err", "streams"),
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
+    ("strict aliasing", "aliasing"),
+    ("in the new one", "renaming"),
 ];
 
 /// The kind of an assumption, for programs that read reports; `model` for those that are about nothing else.
