@@ -46,7 +46,9 @@ pub struct CheckArguments {
     /// Files or folders. All its procedures that reach something that changed are answered; the others are listed.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub client: Vec<PathBuf>,
-    /// Compare only the procedures with this name: `mid`, `Mid.mid` or `Mid.mid(int,int)`.
+    /// Compare only the procedures with this name: `mid`, `Mid.mid`, `Mid.mid(int,int)` or `pkg.Mid.mid`.
+    ///
+    /// The name of a class means its constructors.
     #[arg(long, short, value_name = "NAME")]
     pub function: Option<String>,
     /// Numbers as the machine has them, or unbounded integers and exact reals.

@@ -89,13 +89,8 @@ fn front_end(
     match language {
         SourceLanguage::Java => {
             let files = files.map(java_files);
-            // What may change in one version is a constant of neither.
-            let variables = files.as_ref().map(|files| frontend_java::variables(files));
-            let others = Pair::new(&variables.new, &variables.old);
-            files
-                .as_ref()
-                .zip(others)
-                .map(|(files, other)| Ok((frontend_java::lower_beside(files, other)?, None)))
+            let lowered = frontend_java::lower_versions(files.as_ref().map(|files| &files[..]));
+            lowered.map(|version| version.map(|program| (program, None)))
         }
         SourceLanguage::C => {
             let files = files.map(c_files);

@@ -1,5 +1,7 @@
 //! Chooses the pairs that are compared: all that match, or those with a name.
 
+use std::collections::BTreeSet;
+
 use ir::{Pair, ProcId, Procedure, Program, Side};
 
 use crate::near_names::near;
@@ -28,8 +30,12 @@ pub(crate) fn named(programs: Pair<&Program>, name: &str) -> Selection {
     let keys: [fn(&Procedure) -> &str; 2] =
         [|procedure| &procedure.name, |procedure| parameters_of(&procedure.name)];
     for key in keys {
+        let old_keys: Vec<&str> = found.old.iter().map(|id| key(programs.old.procedure(*id))).collect();
         found.old.retain(|old| {
             let wanted = key(programs.old.procedure(*old));
+            if old_keys.iter().filter(|key| **key == wanted).count() > 1 {
+                return true;
+            }
             let partners: Vec<usize> = (0..found.new.len())
                 .filter(|position| key(programs.new.procedure(found.new[*position])) == wanted)
                 .collect();
@@ -53,8 +59,47 @@ pub(crate) fn named(programs: Pair<&Program>, name: &str) -> Selection {
     selection
 }
 
+/// What to say when a name is not in a version, or does not say which class it means.
+pub(crate) fn problem(programs: &[Pair<&Program>], name: &str) -> Option<String> {
+    missing(programs, name)
+        .or_else(|| [Side::Old, Side::New].into_iter().find_map(|side| ambiguous(programs, side, name)))
+        .or_else(|| programs.iter().find_map(|pair| unpaired(*pair, name)))
+}
+
+/// A name with a class in it, or of a class, should mean one class. The name of a method alone means all of that name.
+fn ambiguous(programs: &[Pair<&Program>], side: Side, name: &str) -> Option<String> {
+    let found = programs.iter().flat_map(|pair| {
+        let program = pair.get(side);
+        candidates(program, name).into_iter().map(|id| program.procedure(id))
+    });
+    let found: Vec<&Procedure> = found.collect();
+    let classes: BTreeSet<Option<&str>> = found.iter().map(|procedure| procedure.class()).collect();
+    let method = name.split('(').next().unwrap_or(name).trim();
+    let is_method = found.iter().any(|procedure| procedure.short_name == method);
+    if classes.len() < 2 || is_method {
+        return None;
+    }
+    Some(format!("`{name}` may mean {} of the {} version", one_of(found.into_iter()), side.name()))
+}
+
+/// Several procedures of a name of which none goes with another.
+fn unpaired(programs: Pair<&Program>, name: &str) -> Option<String> {
+    let selection = named(programs, name);
+    if !selection.pairs.is_empty() || selection.removed.is_empty() || selection.added.is_empty() {
+        return None;
+    }
+    let old = selection.removed.iter().map(|id| programs.old.procedure(*id));
+    let new = selection.added.iter().map(|id| programs.new.procedure(*id));
+    Some(format!("`{name}` may mean {} of the old version and {} of the new one", one_of(old), one_of(new)))
+}
+
+fn one_of<'a>(procedures: impl Iterator<Item = &'a Procedure>) -> String {
+    let names: Vec<String> = procedures.map(|procedure| format!("`{}`", procedure.name)).collect();
+    names.join(" or ")
+}
+
 /// What to say when a name is not in a version.
-pub(crate) fn missing(programs: &[Pair<&Program>], name: &str) -> Option<String> {
+fn missing(programs: &[Pair<&Program>], name: &str) -> Option<String> {
     let lacks = |side: Side| programs.iter().all(|pair| candidates(pair.get(side), name).is_empty());
     let phrase = match (lacks(Side::Old), lacks(Side::New)) {
         (false, false) => return None,
@@ -169,5 +214,25 @@ mod tests {
         let message = missing(&[programs.as_ref()], "zzzzz").unwrap();
         assert_eq!(message, "neither version has a procedure called `zzzzz`; it has `A.middle`");
         assert_eq!(missing(&[programs.as_ref()], "middle"), None);
+    }
+
+    #[test]
+    fn a_class_that_a_name_does_not_tell_is_asked_for() {
+        let both = ["A.Node.f", "B.Node.f", "A.Node.<init>", "B.Node.<init>"];
+        let programs = Pair::new(program(&both), program(&both));
+        let problem = |name: &str| problem(&[programs.as_ref()], name);
+        assert_eq!(
+            problem("Node.f").unwrap(),
+            "`Node.f` may mean `A.Node.f` or `B.Node.f` of the old version"
+        );
+        assert_eq!(
+            problem("Node").unwrap(),
+            "`Node` may mean `A.Node.<init>` or `B.Node.<init>` of the old version"
+        );
+        assert_eq!(problem("f"), None);
+        assert_eq!(problem("A.Node.f"), None);
+        let moved = Pair::new(program(&["A.f", "B.f"]), program(&["C.f"]));
+        let message = super::problem(&[moved.as_ref()], "f").unwrap();
+        assert_eq!(message, "`f` may mean `A.f` or `B.f` of the old version and `C.f` of the new one");
     }
 }

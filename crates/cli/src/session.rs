@@ -108,7 +108,7 @@ pub(crate) fn open(job: Job) -> Result<Session, Vec<String>> {
     }
     if let Some(name) = &session.options.function {
         let programs: Vec<_> = session.units.iter().map(|unit| unit.programs.as_ref()).collect();
-        if let Some(message) = select::missing(&programs, name) {
+        if let Some(message) = select::problem(&programs, name) {
             return Err(vec![message]);
         }
     }

@@ -7,15 +7,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{ProcId, RegionId};
 
 use crate::prelude;
-use crate::syntax::{ClassDecl, ClassKind, Expr, FieldDecl, Member, MethodDecl, Primitive, TypeRef, Unit};
+use crate::scope::FileScope;
+use crate::syntax::{
+    ClassDecl, ClassKind, Expr, FieldDecl, Member, MethodDecl, Modifiers, Primitive, TypeRef, Unit,
+};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
+
+/// Parents of parents are found after so many rounds, or never.
+const MAX_ROUNDS: usize = 64;
 
 pub(crate) struct Class<'a> {
     pub(crate) decl: &'a ClassDecl,
-    /// Unique in the program: the simple name, or with the outer classes' names where that is not unique.
+    /// Unique in the program: see `names.rs`.
     pub(crate) name: String,
+    /// With the package and the outer classes: `a.b.Outer.Inner`.
+    pub(crate) qualified_name: String,
     /// What `getClass().getName()` says.
     pub(crate) binary_name: String,
+    pub(crate) scope: FileScope<'a>,
     pub(crate) outer: Option<ClassId>,
     /// Objects of it have an enclosing object.
     pub(crate) is_inner: bool,
@@ -56,6 +65,16 @@ pub(crate) struct Method<'a> {
     pub(crate) proc: Option<ProcId>,
 }
 
+impl<'a> Method<'a> {
+    /// Absent for what the language adds.
+    pub(crate) fn modifiers(&self) -> Option<&'a Modifiers> {
+        match self.kind {
+            MethodKind::Declared(decl) => Some(&decl.modifiers),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(crate) enum MethodKind<'a> {
     Declared(&'a MethodDecl),
@@ -77,9 +96,11 @@ pub(crate) struct Classes<'a> {
     pub(crate) classes: Vec<Class<'a>>,
     pub(crate) fields: Vec<Field<'a>>,
     pub(crate) methods: Vec<Method<'a>>,
-    /// Classes by simple name, the program's before the library's.
-    by_name: BTreeMap<String, Vec<ClassId>>,
-    /// The names of static methods of the program that a static import may have made visible are not tracked.
+    /// Classes by package and name; several files may have the same.
+    pub(crate) top_level: BTreeMap<(String, String), Vec<ClassId>>,
+    /// Member classes by the class that declares them.
+    pub(crate) members: BTreeMap<(ClassId, String), ClassId>,
+    library: BTreeMap<String, ClassId>,
     pub(crate) object: ClassId,
     pub(crate) throwable: ClassId,
 }
@@ -90,31 +111,28 @@ impl<'a> Classes<'a> {
             classes: Vec::new(),
             fields: Vec::new(),
             methods: Vec::new(),
-            by_name: BTreeMap::new(),
+            top_level: BTreeMap::new(),
+            members: BTreeMap::new(),
+            library: BTreeMap::new(),
             object: ClassId(0),
             throwable: ClassId(0),
         };
-        for unit in units {
+        for (file, unit) in units.iter().enumerate() {
+            let scope = FileScope { file: Some(file), package: &unit.package, imports: &unit.imports };
             for decl in &unit.classes {
-                table.add_class(decl, None, &unit.package, false);
+                table.add_class(decl, None, scope);
             }
         }
-        table.make_names_unique();
-        for unit in prelude::units() {
-            for decl in &unit.classes {
-                table.add_class(decl, None, prelude::package_of(&decl.name), true);
-            }
+        for decl in prelude::units().iter().flat_map(|unit| &unit.classes) {
+            let scope = FileScope { file: None, package: prelude::package_of(&decl.name), imports: &[] };
+            table.add_class(decl, None, scope);
         }
-        table.make_library_names_unique();
         let library = |table: &Classes<'a>, name: &str| {
-            let found = table.classes.iter().position(|class| class.is_library && class.decl.name == name);
-            ClassId(found.expect("the library model should have its root classes"))
+            table.library_class(name).expect("the library model should have its root classes")
         };
         table.object = library(&table, "Object");
         table.throwable = library(&table, "Throwable");
-        for index in 0..table.classes.len() {
-            table.resolve_parents(ClassId(index));
-        }
+        table.resolve_all_parents();
         table.cut_cycles();
         for index in 0..table.classes.len() {
             table.declare_members(ClassId(index));
@@ -134,12 +152,13 @@ impl<'a> Classes<'a> {
         &self.methods[id.0]
     }
 
-    fn add_class(&mut self, decl: &'a ClassDecl, outer: Option<ClassId>, package: &str, is_library: bool) {
+    fn add_class(&mut self, decl: &'a ClassDecl, outer: Option<ClassId>, scope: FileScope<'a>) {
         let id = ClassId(self.classes.len());
+        let is_library = scope.file.is_none();
         let binary_name = match outer {
             Some(outer) => format!("{}${}", self.class(outer).binary_name, decl.name),
-            None if package.is_empty() => decl.name.clone(),
-            None => format!("{package}.{}", decl.name),
+            None if scope.package.is_empty() => decl.name.clone(),
+            None => format!("{}.{}", scope.package, decl.name),
         };
         let is_inner = outer.is_some_and(|outer| !self.class(outer).decl.name.is_empty())
             && !decl.modifiers.is_static
@@ -147,7 +166,9 @@ impl<'a> Classes<'a> {
         self.classes.push(Class {
             decl,
             name: decl.name.clone(),
+            qualified_name: decl.name.clone(),
             binary_name,
+            scope,
             outer,
             is_inner,
             superclass: None,
@@ -159,76 +180,64 @@ impl<'a> Classes<'a> {
             outer_field: None,
             is_library,
         });
-        self.by_name.entry(decl.name.clone()).or_default().push(id);
+        match outer {
+            Some(outer) => {
+                self.members.entry((outer, decl.name.clone())).or_insert(id);
+            }
+            None => {
+                let key = (scope.package.to_owned(), decl.name.clone());
+                self.top_level.entry(key).or_default().push(id);
+            }
+        }
+        if is_library {
+            self.library.insert(decl.name.clone(), id);
+        }
         for member in &decl.members {
             if let Member::Class(nested) = member {
-                self.add_class(nested, Some(id), package, is_library);
+                self.add_class(nested, Some(id), scope);
             }
         }
     }
 
-    /// Simple names that several classes have get the names of the outer classes in front, then a number.
-    fn make_names_unique(&mut self) {
-        for index in 0..self.classes.len() {
-            let class = &self.classes[index];
-            if self.by_name[&class.decl.name].len() < 2 || class.decl.name.is_empty() {
-                continue;
+    /// What a parent is may depend on what others inherit, so that this goes on until nothing changes.
+    fn resolve_all_parents(&mut self) {
+        for _ in 0..MAX_ROUNDS {
+            let mut changed = false;
+            for index in 0..self.classes.len() {
+                changed |= self.resolve_parents(ClassId(index));
             }
-            let mut name = class.decl.name.clone();
-            let mut outer = class.outer;
-            while let Some(id) = outer {
-                if !self.class(id).decl.name.is_empty() {
-                    name = format!("{}.{name}", self.class(id).decl.name);
-                }
-                outer = self.class(id).outer;
-            }
-            self.classes[index].name = name;
-        }
-        let mut seen = BTreeSet::new();
-        for class in &mut self.classes {
-            let base = class.name.clone();
-            let mut number = 2;
-            while !base.is_empty() && !seen.insert(class.name.clone()) {
-                class.name = format!("{base}#{number}");
-                number += 1;
+            if !changed {
+                return;
             }
         }
     }
 
-    /// A class of the program may have the name of one of the library, which then gets its package in front.
-    fn make_library_names_unique(&mut self) {
-        let taken: BTreeSet<String> =
-            self.classes.iter().filter(|class| !class.is_library).map(|class| class.name.clone()).collect();
-        for class in self.classes.iter_mut().filter(|class| class.is_library) {
-            if taken.contains(&class.name) {
-                class.name = class.binary_name.clone();
-            }
-        }
-    }
-
-    fn resolve_parents(&mut self, id: ClassId) {
+    /// Whether the parents are others than before.
+    fn resolve_parents(&mut self, id: ClassId) -> bool {
         let decl = self.class(id).decl;
         let mut superclass = (id != self.object).then_some(self.object);
         let mut unknown = false;
         if let Some(parent) = &decl.superclass {
-            match self.resolve_class(parent, Some(id)) {
+            match self.resolve_parent(parent, id) {
                 Some(parent) => superclass = Some(parent),
                 None => unknown = true,
             }
         }
         let mut interfaces = Vec::new();
         for parent in &decl.interfaces {
-            match self.resolve_class(parent, Some(id)) {
+            match self.resolve_parent(parent, id) {
                 Some(parent) => interfaces.push(parent),
                 // Without methods of their own that a program could call, these change nothing.
-                None if is_marker(parent) => {}
+                None if is_marker(parent, self.class(id).scope) => {}
                 None => unknown = true,
             }
         }
         let class = &mut self.classes[id.0];
+        let changed = class.superclass != superclass || class.interfaces != interfaces;
         class.superclass = superclass;
         class.interfaces = interfaces;
         class.has_unknown_parent = unknown;
+        changed
     }
 
     /// A class that extends itself does not compile; here it must only not hang.
@@ -254,56 +263,6 @@ impl<'a> Classes<'a> {
                 class.has_unknown_parent = true;
             }
         }
-    }
-
-    /// The class that a type names, seen from inside a class.
-    pub(crate) fn resolve_class(&self, ty: &TypeRef, from: Option<ClassId>) -> Option<ClassId> {
-        match ty {
-            TypeRef::Named(path, _) => self.resolve_path(path, from),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn resolve_path(&self, path: &[String], from: Option<ClassId>) -> Option<ClassId> {
-        let (first, rest) = path.split_first()?;
-        if let Some(start) = self.named(first, from) {
-            return rest.iter().try_fold(start, |class, name| self.nested(class, name));
-        }
-        // `java.util.X` and other qualified names: the package does not matter, the last name does.
-        let is_package = first.chars().next().is_some_and(char::is_lowercase);
-        if is_package && !rest.is_empty() { self.resolve_path(rest, None) } else { None }
-    }
-
-    /// A class by its simple name: a type in scope, else any of that name.
-    fn named(&self, name: &str, from: Option<ClassId>) -> Option<ClassId> {
-        let mut scope = from;
-        while let Some(id) = scope {
-            if self.class(id).decl.name == name {
-                return Some(id);
-            }
-            if let Some(nested) = self.nested(id, name) {
-                return Some(nested);
-            }
-            scope = self.class(id).outer;
-        }
-        let candidates = self.by_name.get(name)?;
-        let top = candidates.iter().copied().find(|id| self.class(*id).outer.is_none());
-        // A nested class may have been imported; it is taken when no other has the name.
-        top.or(if candidates.len() == 1 { candidates.first().copied() } else { None })
-    }
-
-    /// A member class, also of the superclasses.
-    fn nested(&self, class: ClassId, name: &str) -> Option<ClassId> {
-        let candidates = self.by_name.get(name)?;
-        let mut current = Some(class);
-        for _ in 0..self.classes.len() {
-            let id = current?;
-            if let Some(found) = candidates.iter().find(|nested| self.class(**nested).outer == Some(id)) {
-                return Some(*found);
-            }
-            current = self.class(id).superclass;
-        }
-        None
     }
 
     /// The meaning of a type in the source, seen from inside a class and under type parameters.
@@ -577,13 +536,18 @@ impl<'a> Classes<'a> {
             let fields = &self.class(id).fields;
             fields.iter().copied().find(|field| self.field(*field).name == name)
         };
-        own(class).or_else(|| self.ancestors(class).into_iter().find_map(own))
+        let inherited = |ancestor: ClassId| {
+            own(ancestor).filter(|field| {
+                let decl = self.field(*field).decl;
+                decl.is_none_or(|decl| self.is_inherited(&decl.modifiers, ancestor, class))
+            })
+        };
+        own(class).or_else(|| self.ancestors(class).into_iter().find_map(inherited))
     }
 
     /// The library class with this name.
     pub(crate) fn library_class(&self, name: &str) -> Option<ClassId> {
-        let candidates = self.by_name.get(name)?;
-        candidates.iter().copied().find(|id| self.class(*id).is_library)
+        self.library.get(name).copied()
     }
 
     /// `Class.field`, or only the name for fields outside of any class.
@@ -609,10 +573,26 @@ impl<'a> Classes<'a> {
     }
 }
 
-fn is_marker(ty: &TypeRef) -> bool {
+/// Interfaces of the library without methods that a program could call on their objects.
+fn is_marker(ty: &TypeRef, scope: FileScope<'_>) -> bool {
     let TypeRef::Named(path, _) = ty else { return false };
-    matches!(
-        path.last().map(String::as_str),
-        Some("Comparable" | "Serializable" | "Cloneable" | "Runnable" | "CharSequence")
-    )
+    let package = match path.as_slice() {
+        [name] => match name.as_str() {
+            "Comparable" | "Cloneable" | "Runnable" | "CharSequence" => "java.lang",
+            "Serializable" => "java.io",
+            _ => return false,
+        },
+        [java, package, name] => {
+            return java == "java"
+                && matches!(
+                    (package.as_str(), name.as_str()),
+                    ("lang", "Comparable" | "Cloneable" | "Runnable" | "CharSequence")
+                        | ("io", "Serializable")
+                );
+        }
+        _ => return false,
+    };
+    let imports =
+        scope.imports.iter().filter(|import| !import.on_demand && import.path.last() == path.last());
+    imports.into_iter().all(|import| import.path.len() == 3 && import.path[..2].join(".") == package)
 }

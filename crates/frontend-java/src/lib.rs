@@ -5,46 +5,54 @@
 
 mod classes;
 mod lower;
+mod names;
 mod prelude;
+mod scope;
 mod syntax;
 mod types;
 
-use std::collections::BTreeSet;
+use ir::{Diagnostic, FileId, Pair, Program, SourceFile};
 
-use ir::{Diagnostic, FileId, Program, SourceFile};
+use lower::Version;
+use syntax::Unit;
 
 /// The stack that lowering deeply nested code may need; memory is only used as far as it is touched.
 const STACK_BYTES: usize = 256 << 20;
-
-/// The static fields of a version that its code or other code may change. A field is a constant only if it is one
-/// in both versions.
-#[derive(Clone, Debug, Default)]
-pub struct Variables(BTreeSet<String>);
-
-/// The static fields of a version that may change; none if it has syntax errors.
-pub fn variables(files: &[SourceFile]) -> Variables {
-    on_large_stack(|| match parse(files) {
-        Ok(units) => Variables(lower::variables(&units)),
-        Err(_) => Variables::default(),
-    })
-}
 
 /// Lowers a set of Java files that belong together into one program.
 ///
 /// Fails only on syntax errors; unknown names, types and constructs become unsupported statements.
 pub fn lower(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
-    lower_beside(files, &Variables::default())
+    on_large_stack(|| Ok(lower_parsed(files, &parse(files)?, None)))
 }
 
-/// Lowers one of two versions, given what may change in the other one.
-pub fn lower_beside(files: &[SourceFile], other: &Variables) -> Result<Program, Vec<Diagnostic>> {
+/// Lowers two versions. A static field is a constant only if it is one in both, and classes are named in the same way.
+pub fn lower_versions(files: Pair<&[SourceFile]>) -> Pair<Result<Program, Vec<Diagnostic>>> {
     on_large_stack(|| {
-        let units = parse(files)?;
-        let names = files.iter().map(|file| file.name.clone()).collect();
-        let program = lower::lower_units(&units, names, other.0.clone());
-        debug_assert_eq!(ir::validate(&program), Ok(()), "lowered programs should be well-formed");
-        Ok(program)
+        let units = files.map(parse);
+        let units_of = units.as_ref().map(|units| units.as_ref().ok());
+        let others = Pair::new(
+            units_of.new.map(|units| (files.new, units.as_slice())),
+            units_of.old.map(|units| (files.old, units.as_slice())),
+        );
+        let versions = files.zip(units.as_ref().zip(others));
+        versions.map(|(files, (units, other))| match units {
+            Ok(units) => Ok(lower_parsed(files, units, other)),
+            Err(errors) => Err(errors.clone()),
+        })
     })
+}
+
+fn lower_parsed(files: &[SourceFile], units: &[Unit], other: Option<(&[SourceFile], &[Unit])>) -> Program {
+    let version = Version::new(units, file_names(files));
+    let other = other.map(|(files, units)| Version::new(units, file_names(files)));
+    let program = lower::lower_version(version, other.as_ref());
+    debug_assert_eq!(ir::validate(&program), Ok(()), "lowered programs should be well-formed");
+    program
+}
+
+fn file_names(files: &[SourceFile]) -> Vec<String> {
+    files.iter().map(|file| file.name.clone()).collect()
 }
 
 fn on_large_stack<T: Send>(work: impl Fn() -> T + Send + Sync) -> T {

@@ -79,6 +79,9 @@ fn strict_math() -> String {
 
 /// The package of a class of the library model.
 pub(crate) fn package_of(class: &str) -> &'static str {
+    if class == "Arrays" {
+        return "java.util";
+    }
     EXCEPTIONS.iter().find(|(name, _, _)| *name == class).map_or("java.lang", |(_, _, package)| package)
 }
 

@@ -1,6 +1,6 @@
 //! Programs: procedures, and the tables of what they use.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, ShapeId, Span, StaticId, Type,
@@ -39,6 +39,8 @@ pub struct Program {
     pub errors: Vec<String>,
     /// The globals and static objects that are defined elsewhere: their initial values are not known.
     pub foreign: BTreeSet<String>,
+    /// What classes are called in full, where procedures have a shorter name: `a.b.Outer.Inner` for `Inner`.
+    pub full_names: BTreeMap<String, String>,
 }
 
 /// A procedure.
@@ -189,6 +191,7 @@ impl Program {
             statics: Vec::new(),
             errors: Vec::new(),
             foreign: BTreeSet::new(),
+            full_names: BTreeMap::new(),
         }
     }
 

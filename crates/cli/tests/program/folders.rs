@@ -94,3 +94,49 @@ fn a_language_that_only_one_version_has_is_mentioned() {
     assert_eq!(code, Some(0));
     assert_eq!(report["summary"]["notes"][0], "only the new version has C files; they are not compared");
 }
+
+#[test]
+fn classes_of_one_name_in_two_packages_are_told_apart() {
+    let place = Workplace::new();
+    for (side, in_b) in [("old", "x - 1"), ("new", "x - 2")] {
+        place.write(
+            &format!("{side}/a/Step.java"),
+            "package a;\npublic class Step { public static int of(int x) { return x + 1; } }\n",
+        );
+        place.write(
+            &format!("{side}/b/Step.java"),
+            format!("package b;\npublic class Step {{ public static int of(int x) {{ return {in_b}; }} }}\n"),
+        );
+        for (user, import) in [("First", "import a.Step;"), ("Second", "import b.*;")] {
+            place.write(
+                &format!("{side}/{user}.java"),
+                format!("{import}\nclass {user} {{ static int use(int x) {{ return Step.of(x); }} }}\n"),
+            );
+        }
+    }
+    let (code, report) = place.json(&["old", "new"]);
+    let functions: Vec<&str> =
+        report["results"].as_array().unwrap().iter().map(|it| it["function"].as_str().unwrap()).collect();
+    assert_eq!(functions, ["First.use", "Second.use", "a.Step.of", "b.Step.of"], "{report}");
+    let expected = vec!["equivalent", "different", "equivalent", "different"];
+    assert_eq!((code, verdicts(&report)), (Some(1), expected), "{report}");
+    let (code, report) = place.json(&["old", "new", "-f", "a.Step.of"]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+    let run = place.run(&["check", "old", "new", "-f", "Step.of"]);
+    assert!(run.stderr.contains("`Step.of` may mean `a.Step.of` or `b.Step.of`"), "{}", run.stderr);
+}
+
+#[test]
+fn a_class_without_a_namesake_keeps_its_short_name() {
+    let place = Workplace::new();
+    for side in ["old", "new"] {
+        place.write(
+            &format!("{side}/Outer.java"),
+            "package p.q;\nclass Outer { static class Inner { static int f(int x) { return x; } } }\n",
+        );
+    }
+    for name in ["f", "Inner.f", "Outer.Inner.f", "p.q.Outer.Inner.f"] {
+        let (code, report) = place.json(&["old", "new", "-f", name]);
+        assert_eq!((code, report["results"][0]["function"].as_str()), (Some(0), Some("Inner.f")), "{name}");
+    }
+}

@@ -39,16 +39,40 @@ impl<'a> Body<'_, 'a> {
 
     /// `System.out` and `System.err`, unless the program means something else by the names.
     fn print_stream(&mut self, target: &Expr) -> Option<&'static str> {
-        let ExprKind::Field { object, name } = &target.kind else { return None };
-        let is_system = matches!(&object.kind, ExprKind::Name(system) if system == "System");
-        if !is_system || self.lookup("System").is_some() {
-            return None;
-        }
+        let name = match &target.kind {
+            ExprKind::Field { object, name } if self.is_system(object) => name,
+            ExprKind::Name(name) if self.is_imported_from_system(name) => name,
+            _ => return None,
+        };
         match name.as_str() {
             "out" => Some("out"),
             "err" => Some("err"),
             _ => None,
         }
+    }
+
+    /// Whether an expression is the name of the library's class `System`.
+    fn is_system(&self, object: &Expr) -> bool {
+        let Some(path) = super::stable::path(object) else { return false };
+        let is_variable = |name: &String| {
+            self.lookup(name).is_some() || self.cx.table.field_in_scope(self.class, name).is_some()
+        };
+        let class = self.cx.table.resolve_path(&path, Some(self.class));
+        class.is_some()
+            && class == self.cx.table.library_class("System")
+            && !path.first().is_some_and(is_variable)
+    }
+
+    /// `import static java.lang.System.out;`
+    fn is_imported_from_system(&self, name: &str) -> bool {
+        if self.lookup(name).is_some() || self.cx.table.field_in_scope(self.class, name).is_some() {
+            return false;
+        }
+        let owners = self.cx.table.imported(self.class, name, |owner| vec![owner]);
+        let is_stream = matches!(name, "out" | "err");
+        is_stream
+            && !owners.is_open
+            && self.cx.table.library_class("System").is_some_and(|it| owners.found == [it])
     }
 
     fn call_stream(&mut self, stream: &str, name: &str, args: &'a [Expr]) -> Value {
@@ -104,8 +128,27 @@ impl<'a> Body<'_, 'a> {
             }
             depth += 1;
         }
-        self.enum_method(self.class, None, name, args)
-            .unwrap_or_else(|| self.unsupported(format!("the unknown method `{name}`")))
+        if let Some(value) = self.enum_method(self.class, None, name, args) {
+            return value;
+        }
+        self.call_imported(name, args)
+    }
+
+    /// A method that a static import made visible.
+    fn call_imported(&mut self, name: &str, args: &'a [Expr]) -> Value {
+        let imported = self.cx.table.imported(self.class, name, |owner| {
+            let mut methods = self.cx.methods_named(owner, name);
+            methods.retain(|id| self.cx.table.method(*id).is_static);
+            methods
+        });
+        if imported.is_open || imported.found.is_empty() {
+            return self.unsupported(format!("the unknown method `{name}`"));
+        }
+        let values = self.in_order(args, |body, arg| body.argument(arg));
+        match self.choose(&imported.found, &values) {
+            Some(choice) => self.invoke(choice, None, values, false),
+            None => self.no_such_method(name, &values),
+        }
     }
 
     fn call_super(&mut self, name: &str, args: &'a [Expr]) -> Value {
@@ -211,7 +254,9 @@ impl<'a> Body<'_, 'a> {
 
     pub(super) fn choose(&mut self, candidates: &[MethodId], values: &[Value]) -> Option<Choice> {
         let types: Vec<Ty> = values.iter().map(|value| value.ty.clone()).collect();
-        self.cx.choose(candidates, &types)
+        let accessible = candidates.iter().copied().filter(|id| self.cx.table.is_accessible(*id, self.class));
+        let accessible: Vec<MethodId> = accessible.collect();
+        self.cx.choose(&accessible, &types)
     }
 
     pub(super) fn no_such_method(&mut self, name: &str, values: &[Value]) -> Value {
@@ -365,11 +410,12 @@ impl<'a> Body<'_, 'a> {
         let wanted = self.cx.table.method(method);
         let own = |id: ClassId| {
             self.cx.table.class(id).methods.iter().copied().find(|other| {
-                let other = self.cx.table.method(*other);
-                other.name == wanted.name
-                    && other.params == wanted.params
-                    && !other.is_abstract
-                    && !other.is_static
+                let info = self.cx.table.method(*other);
+                info.name == wanted.name
+                    && info.params == wanted.params
+                    && !info.is_abstract
+                    && !info.is_static
+                    && self.cx.table.overrides(*other, method)
             })
         };
         let mut chain = Some(class);

@@ -112,6 +112,7 @@ impl<'l, 'a> Body<'l, 'a> {
             self.this = Some(this);
             index = 1;
         }
+        self.assume_no_hidden_names(class);
         let has_outer = self.locals.get(index).is_some_and(|local| local.name == "$outer");
         if let (true, Some(outer)) = (has_outer, self.cx.table.class(class).outer) {
             self.outer = Some(Value::new(IrExpr::Local(LocalId::from_index(index)), Ty::Class(outer)));
@@ -127,6 +128,20 @@ impl<'l, 'a> Body<'l, 'a> {
                 self.assume_in_words(format!("the array `{name}` was made with its declared element type"));
             }
             self.bind(&name, Binding::Local(local, ty));
+        }
+    }
+
+    /// A parent that is not there could have members that hide what names mean here.
+    fn assume_no_hidden_names(&mut self, class: ClassId) {
+        let mut enclosing = Some(class);
+        while let Some(id) = enclosing {
+            if self.cx.table.has_unknown_ancestor(id) {
+                let name = self.cx.table.class(id).name.clone();
+                self.assume_in_words(format!(
+                    "`{name}` inherits nothing from classes whose source is not there that hides a name used here"
+                ));
+            }
+            enclosing = self.cx.table.class(id).outer;
         }
     }
 

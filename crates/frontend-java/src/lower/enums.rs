@@ -61,7 +61,14 @@ impl<'a> Body<'_, 'a> {
             }
             class = self.cx.table.class(id).outer;
         }
-        None
+        let imported = self.cx.table.imported(self.class, name, |owner| {
+            let constants = &self.cx.table.class(owner).decl.constants;
+            constants.iter().filter(|constant| constant.name == name).map(|_| owner).collect()
+        });
+        match imported.found.as_slice() {
+            [owner] => self.enum_constant(*owner, name),
+            _ => None,
+        }
     }
 
     /// The values of a field in all constants, in their order; nothing if they are not known.

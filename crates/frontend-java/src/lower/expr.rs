@@ -317,17 +317,9 @@ impl<'a> Body<'_, 'a> {
 
     /// A field that a simple name means, with the object that has it: of this class or of an enclosing one.
     pub(super) fn field_in_scope(&mut self, name: &str) -> Option<(FieldId, Option<Value>)> {
-        let mut class = self.class;
-        let mut depth = 0;
-        loop {
-            if let Some(field) = self.cx.table.find_field(class, name) {
-                let receiver =
-                    if self.cx.table.field(field).is_static { None } else { self.enclosing(depth) };
-                return Some((field, receiver));
-            }
-            class = self.cx.table.class(class).outer?;
-            depth += 1;
-        }
+        let (field, depth) = self.cx.table.field_in_scope(self.class, name)?;
+        let receiver = if self.cx.table.field(field).is_static { None } else { self.enclosing(depth) };
+        Some((field, receiver))
     }
 
     /// The object `depth` classes out from this one.

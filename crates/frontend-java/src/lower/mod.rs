@@ -32,6 +32,7 @@ use ir::{
 };
 
 use crate::classes::{Classes, MethodKind};
+use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::{ClassKind, Member, Unit};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 use body::Body;
@@ -41,26 +42,50 @@ use uses::Uses;
 /// For each constant of an enum the values of its fields.
 type ConstantFields = Vec<Vec<(FieldId, ir::Expr)>>;
 
-/// The static fields of a version that may hold several values, as `Class.field`.
-pub(crate) fn variables(units: &[Unit]) -> BTreeSet<String> {
-    let table = Classes::declare(units);
-    let uses = Uses::of(units);
-    let fields = table.fields.iter().filter(|field| field.is_static && !table.class(field.class).is_library);
-    fields
-        .filter(|field| match &field.ty {
-            Ty::Array(_) => {
-                !field.is_private || !uses.only_reads_elements(&field.name, field.ty.dimensions())
-            }
-            _ => !field.is_final && (!field.is_private || uses.assigns(&field.name)),
-        })
-        .map(|field| table.qualified(field.class, &field.name))
-        .collect()
+/// A version that was read.
+pub(crate) struct Version<'a> {
+    units: &'a [Unit],
+    files: Vec<String>,
+    spellings: Vec<Spelling>,
 }
 
-/// Lowers parsed files into one program. What is a variable in the other version is one here, too.
-pub(crate) fn lower_units(units: &[Unit], files: Vec<String>, variables: BTreeSet<String>) -> Program {
-    let mut lowering = Lowering::new(units, files);
-    lowering.forced = variables;
+impl<'a> Version<'a> {
+    pub(crate) fn new(units: &'a [Unit], files: Vec<String>) -> Version<'a> {
+        let spellings = spellings(units, &files);
+        Version { units, files, spellings }
+    }
+
+    fn classes(&self, names: &ClassNames) -> Classes<'a> {
+        let mut table = Classes::declare(self.units);
+        table.set_names(names, &self.spellings);
+        table
+    }
+
+    /// The static fields that may hold several values, as `Class.field`.
+    fn variables(&self, names: &ClassNames) -> BTreeSet<String> {
+        let table = self.classes(names);
+        let uses = Uses::of(self.units);
+        let fields =
+            table.fields.iter().filter(|field| field.is_static && !table.class(field.class).is_library);
+        fields
+            .filter(|field| match &field.ty {
+                Ty::Array(_) => {
+                    !field.is_private || !uses.only_reads_elements(&field.name, field.ty.dimensions())
+                }
+                _ => !field.is_final && (!field.is_private || uses.assigns(&field.name)),
+            })
+            .map(|field| table.qualified(field.class, &field.name))
+            .collect()
+    }
+}
+
+/// Lowers a version into one program. What is a variable in the other version is one here, too.
+pub(crate) fn lower_version(version: Version<'_>, other: Option<&Version<'_>>) -> Program {
+    let spellings: Vec<&[Spelling]> =
+        std::iter::once(&version).chain(other).map(|version| version.spellings.as_slice()).collect();
+    let names = ClassNames::of(&spellings);
+    let mut lowering = Lowering::new(&version, &names);
+    lowering.forced = other.map(|other| other.variables(&names)).unwrap_or_default();
     lowering.declare_user_procedures();
     while let Some(method) = lowering.queue.pop_front() {
         Body::lower_method(&mut lowering, method);
@@ -95,13 +120,15 @@ pub(crate) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(units: &'a [Unit], files: Vec<String>) -> Lowering<'a> {
+    fn new(version: &Version<'a>, names: &ClassNames) -> Lowering<'a> {
+        let table = version.classes(names);
         let mut program = Program::new(Language::Java);
-        program.files = files;
+        program.files = version.files.clone();
+        program.full_names = table.full_names();
         Lowering {
-            table: Classes::declare(units),
+            table,
             program,
-            uses: Uses::of(units),
+            uses: Uses::of(version.units),
             forced: BTreeSet::new(),
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),

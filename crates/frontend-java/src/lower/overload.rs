@@ -36,7 +36,8 @@ impl Lowering<'_> {
             for method in &self.table.class(id).methods {
                 let info = self.table.method(*method);
                 let overridden = found.iter().any(|other| self.table.method(*other).params == info.params);
-                if info.name == name && !overridden {
+                let is_member = id == class || self.table.inherits_method(*method, class);
+                if info.name == name && is_member && !overridden {
                     found.push(*method);
                 }
             }

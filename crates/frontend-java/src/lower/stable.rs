@@ -64,7 +64,7 @@ impl Body<'_, '_> {
                 None => self.is_stable_constant(when.class, name, when),
             },
             ExprKind::Field { object, name } => {
-                let owner = path(object).and_then(|path| self.cx.table.resolve_path(&path, Some(when.class)));
+                let owner = self.class_named(object, when.class);
                 owner.is_some_and(|owner| match self.cx.table.find_field(owner, name) {
                     Some(field) => self.is_stable_field(field, when, depth),
                     None => self.is_stable_constant(owner, name, when),
@@ -78,8 +78,7 @@ impl Body<'_, '_> {
                 [condition, then, otherwise].into_iter().all(|part| self.is_stable(part, when, depth))
             }
             ExprKind::Call { target: Some(target), name, args } => {
-                let ExprKind::Name(owner) = &target.kind else { return false };
-                let owner = self.cx.table.resolve_path(std::slice::from_ref(owner), Some(when.class));
+                let owner = self.class_named(target, when.class);
                 owner.is_some_and(|owner| self.cx.table.class(owner).is_library)
                     && !matches!(name.as_str(), "random" | "nanoTime" | "currentTimeMillis")
                     && args.iter().all(|arg| self.is_stable(arg, when, depth))
@@ -88,16 +87,16 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The class that an expression names, unless it names a variable.
+    pub(super) fn class_named(&self, expr: &Expr, class: ClassId) -> Option<ClassId> {
+        let path = path(expr)?;
+        let is_variable = self.field_of_name(class, path.first()?).is_some();
+        if is_variable { None } else { self.cx.table.resolve_path(&path, Some(class)) }
+    }
+
     /// The field that a simple name means in a class.
     fn field_of_name(&self, class: ClassId, name: &str) -> Option<FieldId> {
-        let mut scope = Some(class);
-        while let Some(id) = scope {
-            if let Some(field) = self.cx.table.find_field(id, name) {
-                return Some(field);
-            }
-            scope = self.cx.table.class(id).outer;
-        }
-        None
+        self.cx.table.field_in_scope(class, name).map(|(field, _)| field)
     }
 
     /// Whether a name is a constant of an enum that exists when it is asked for.
@@ -168,7 +167,7 @@ impl Body<'_, '_> {
             ExprKind::Literal(literal) => !matches!(literal, crate::syntax::Literal::Null),
             ExprKind::Name(name) => self.field_of_name(class, name).is_some_and(of_field),
             ExprKind::Field { object, name } => {
-                let owner = path(object).and_then(|path| self.cx.table.resolve_path(&path, Some(class)));
+                let owner = self.class_named(object, class);
                 owner.and_then(|owner| self.cx.table.find_field(owner, name)).is_some_and(of_field)
             }
             ExprKind::Unary { arg, .. } | ExprKind::Cast { arg, .. } => {
@@ -236,7 +235,7 @@ impl Body<'_, '_> {
             ExprKind::Unsupported(_) | ExprKind::Switch(_) => false,
             ExprKind::Call { target: None, .. } => false,
             ExprKind::Call { target: Some(target), .. } => {
-                let owner = path(target).and_then(|path| self.cx.table.resolve_path(&path, Some(class)));
+                let owner = self.class_named(target, class);
                 owner.is_some_and(|owner| self.cx.table.class(owner).is_library)
             }
             ExprKind::New { ty, .. } => {
@@ -257,7 +256,7 @@ impl Body<'_, '_> {
 }
 
 /// The names of `a.b.c`.
-fn path(expr: &Expr) -> Option<Vec<String>> {
+pub(super) fn path(expr: &Expr) -> Option<Vec<String>> {
     match &expr.kind {
         ExprKind::Name(name) => Some(vec![name.clone()]),
         ExprKind::Field { object, name } => {

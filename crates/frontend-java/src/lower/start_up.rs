@@ -166,13 +166,10 @@ impl<'a> Body<'_, 'a> {
     fn expr_runs_other_code(&self, expr: &Expr, class: ClassId) -> bool {
         match &expr.kind {
             ExprKind::Call { target: None, .. } => true,
-            ExprKind::Call { target: Some(target), .. } => match &target.kind {
-                ExprKind::Name(owner) => {
-                    let owner = self.cx.table.resolve_path(std::slice::from_ref(owner), Some(class));
-                    owner.is_none_or(|owner| !self.cx.table.class(owner).is_library)
-                }
-                _ => true,
-            },
+            ExprKind::Call { target: Some(target), .. } => {
+                let owner = self.class_named(target, class);
+                owner.is_none_or(|owner| !self.cx.table.class(owner).is_library)
+            }
             ExprKind::New { ty, .. } => {
                 let made = self.cx.table.resolve_class(ty, Some(class));
                 made.is_none_or(|made| !self.cx.table.class(made).is_library)

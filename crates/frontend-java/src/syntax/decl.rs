@@ -6,22 +6,28 @@ use tree_sitter::Node;
 
 use super::parse::Reader;
 use super::{
-    ClassDecl, ClassKind, EnumConstant, FieldDecl, Member, MethodDecl, Modifiers, ParamDecl, Primitive,
-    TypeRef, Unit,
+    ClassDecl, ClassKind, EnumConstant, FieldDecl, Import, Member, MethodDecl, Modifiers, ParamDecl,
+    Primitive, TypeRef, Unit,
 };
 
 impl Reader<'_> {
     /// A whole file. Methods and variables outside of any class become static members of a class without a name.
     pub(super) fn unit(&mut self, root: Node<'_>) -> Unit {
-        let mut unit = Unit { package: String::new(), classes: Vec::new(), lost_names: BTreeSet::new() };
+        let mut unit = Unit {
+            package: String::new(),
+            imports: Vec::new(),
+            classes: Vec::new(),
+            lost_names: BTreeSet::new(),
+        };
         let mut loose = Vec::new();
         for child in self.children(root) {
             match child.kind() {
                 "package_declaration" => {
                     if let Some(name) = self.children(child).last() {
-                        unit.package = self.text(*name).to_owned();
+                        unit.package = self.names_of(*name).join(".");
                     }
                 }
+                "import_declaration" => unit.imports.extend(self.import(child)),
                 "method_declaration" => {
                     let mut method = self.method(child, ClassKind::Class);
                     method.modifiers.is_static = true;
@@ -55,6 +61,25 @@ impl Reader<'_> {
             });
         }
         unit
+    }
+
+    fn import(&self, node: Node<'_>) -> Option<Import> {
+        let mut cursor = node.walk();
+        let is_static = node.children(&mut cursor).any(|child| child.kind() == "static");
+        let parts = self.children(node);
+        let on_demand = parts.iter().any(|part| part.kind() == "asterisk");
+        let path = self.names_of(*parts.first()?);
+        Some(Import { path, is_static, on_demand })
+    }
+
+    /// The names of `a.b.c`, which may have blanks and comments between them.
+    fn names_of(&self, node: Node<'_>) -> Vec<String> {
+        match node.kind() {
+            "scoped_identifier" => {
+                self.children(node).into_iter().flat_map(|part| self.names_of(part)).collect()
+            }
+            _ => vec![self.text(node).to_owned()],
+        }
     }
 
     /// A class-like declaration; nothing for annotation types, imports and the like.
@@ -134,6 +159,7 @@ impl Reader<'_> {
                         if class.kind == ClassKind::Interface || nested.kind != ClassKind::Class {
                             nested.modifiers.is_static = true;
                         }
+                        nested.modifiers.is_public |= class.kind == ClassKind::Interface;
                         class.members.push(Member::Class(nested));
                     }
                 }
@@ -162,6 +188,7 @@ impl Reader<'_> {
         if owner == ClassKind::Interface {
             modifiers.is_static = true;
             modifiers.is_final = true;
+            modifiers.is_public = true;
         }
         let Some(ty) = self.field(node, "type").map(|ty| self.type_ref(ty)) else { return Vec::new() };
         let declarators = self.fields(node, "declarator");
@@ -185,6 +212,7 @@ impl Reader<'_> {
         if body.is_none() && owner == ClassKind::Interface {
             modifiers.is_abstract = true;
         }
+        modifiers.is_public |= owner == ClassKind::Interface && !modifiers.is_private;
         let result = self.field(node, "type").map_or(TypeRef::Void, |ty| self.type_ref(ty));
         let (params, varargs) = match self.field(node, "parameters") {
             Some(parameters) => self.params(parameters),
@@ -266,6 +294,8 @@ impl Reader<'_> {
                 "final" => modifiers.is_final = true,
                 "abstract" => modifiers.is_abstract = true,
                 "private" => modifiers.is_private = true,
+                "protected" => modifiers.is_protected = true,
+                "public" => modifiers.is_public = true,
                 "native" => modifiers.is_native = true,
                 "default" => modifiers.is_default = true,
                 _ => {}

@@ -22,9 +22,19 @@ pub(crate) use parse::parse;
 #[derive(Debug)]
 pub(crate) struct Unit {
     pub(crate) package: String,
+    pub(crate) imports: Vec<Import>,
     pub(crate) classes: Vec<ClassDecl>,
     /// The names in code that was not read, such as lambda expressions: anything may be done with them.
     pub(crate) lost_names: BTreeSet<String>,
+}
+
+/// `import a.b.C;`, `import a.b.*;`, and both with `static`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Import {
+    /// The names without the `*`.
+    pub(crate) path: Vec<String>,
+    pub(crate) is_static: bool,
+    pub(crate) on_demand: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +52,8 @@ pub(crate) struct Modifiers {
     pub(crate) is_final: bool,
     pub(crate) is_abstract: bool,
     pub(crate) is_private: bool,
+    pub(crate) is_protected: bool,
+    pub(crate) is_public: bool,
     pub(crate) is_native: bool,
     pub(crate) is_default: bool,
 }
