@@ -151,13 +151,11 @@ mod tests {
             for number in 0..60 {
                 let twins = make(language, 3, number);
                 let case = Case::of_twins(&twins);
-                for text in [&twins.texts.old, &twins.texts.new] {
-                    if let Err(refusal) = lower(&case, text) {
-                        refused.push(format!("{refusal:?}\n{text}"));
-                    }
+                if let Err(refusal) = lower(&case) {
+                    refused.push(format!("{refusal:?}\n{:?}", twins.texts));
                 }
             }
-            assert!(refused.len() < 12, "{} of 120 are refused, the first: {}", refused.len(), refused[0]);
+            assert!(refused.len() < 12, "{} of 60 are refused, the first: {}", refused.len(), refused[0]);
         }
     }
 

@@ -38,10 +38,10 @@ pub(crate) struct VerdictOracleArguments {
     #[arg(long, default_value_t = 200)]
     inputs: u64,
     /// Milliseconds that selfsame may take for a pair.
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 150)]
     deadline: u64,
     /// How many pairs are compiled together.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 300)]
     batch: usize,
     /// How many batches to work on at a time.
     #[arg(long, default_value_t = 1)]
@@ -108,7 +108,7 @@ pub(crate) fn run(root: &Path, arguments: &VerdictOracleArguments) -> Result<()>
     let summary = campaign::run(&plan);
     let _ = std::fs::remove_dir_all(&plan.folder);
     let summary = summary?;
-    println!("{}", summary.show());
+    println!("{}{}\n{}", summary.show_reasons(), summary.show_times(), summary.show());
     if summary.separated > 0 {
         bail!("{} pairs that were proved equivalent are not", summary.separated);
     }

@@ -1,7 +1,7 @@
 //! The program as a library: reads files, spreads the pairs over workers, shows reports.
 //!
 //! Only this crate reads arguments, files and the environment, and prints.
-//! Tests use `lower_sources` and `check_in_process`, which start no workers.
+//! Tests and campaigns use `lower_sources`, `check_in_process` and `open`, which start no workers.
 
 pub mod args;
 pub mod bench;
@@ -28,5 +28,5 @@ pub use exit_code::Exit;
 pub use job::{Job, Options, Source, SourceLanguage, Sources, Unit};
 pub use lower::lower_sources;
 pub use preprocess::{PreprocessLimits, preprocess};
-pub use session::check_in_process;
+pub use session::{Judged, Session, check_in_process, open};
 pub use solver_lookup::find as find_solver;

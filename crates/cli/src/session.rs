@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use check::{CheckConfig, Event, Subject, Threads, check_pair};
+use check::{CheckConfig, Checked, Event, Subject, Threads, check_pair};
 use ir::{Diagnostic, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,8 @@ use crate::select::{self, Selection};
 const STRICT_ALIASING: &str = "objects of different types do not overlap (strict aliasing), and pointers in memory are \
                                not read or written as bytes";
 
-/// The pairs of a job, checked on demand.
-pub(crate) struct Session {
+/// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
+pub struct Session {
     units: Vec<LoweredUnit>,
     pairs: Vec<PairOfUnit>,
     listing: Listing,
@@ -88,8 +88,14 @@ pub(crate) struct Answer {
     pub(crate) dump: Option<Shown>,
 }
 
+/// A verdict, and what it takes for granted besides what its proof lists.
+pub struct Judged {
+    pub checked: Checked,
+    pub taken_for_granted: Vec<String>,
+}
+
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
-pub(crate) fn open(job: Job) -> Result<Session, Vec<String>> {
+pub fn open(job: Job) -> Result<Session, Vec<String>> {
     let mut session =
         Session { units: Vec::new(), pairs: Vec::new(), listing: Listing::default(), options: job.options };
     let mut failures = Vec::new();
@@ -171,11 +177,49 @@ impl Session {
         (&self.options.config(Instant::now())).into()
     }
 
+    /// How many pairs there are.
+    pub fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The procedures of a pair, with their programs as they are compared.
+    pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
+        let PairOfUnit { unit, procedures } = self.pairs[index];
+        subjects(&self.units[unit].programs, procedures)
+    }
+
+    /// The verdict on one pair. A proof over cells holds only where no two types are used for the same memory.
+    pub fn judge(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged {
+        let unit = &self.units[self.pairs[index].unit];
+        let pair = self.subjects(index);
+        let mut checked = check_pair(pair, config, on_event);
+        let mut taken_for_granted = Vec::new();
+        if let (check::Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)
+            && proof.method() != check::ProofMethod::SameCode
+        {
+            let viewed =
+                pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
+            match frontend_c::overlap(viewed) {
+                Some(overlap) if config.numbers == check::Numbers::Machine => {
+                    checked.verdict = check::Verdict::Unknown(check::Unknown::because(overlapping(&overlap)));
+                }
+                _ if frontend_c::relies_on_types(viewed) => {
+                    taken_for_granted.push(STRICT_ALIASING.to_owned());
+                }
+                _ => {}
+            }
+        }
+        taken_for_granted.extend(unit.renamed_fields.iter().map(|fields| {
+            format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
+        }));
+        Judged { checked, taken_for_granted }
+    }
+
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
         let PairOfUnit { unit, procedures } = self.pairs[index];
         let unit = &self.units[unit];
-        let pair = subjects(&unit.programs, procedures);
+        let pair = self.subjects(index);
         let config = CheckConfig { threads, ..self.options.config(Instant::now() + time) };
         let before_the_check = match self.options.dump {
             Some(Dump::Ir) => Some(Shown::Text(dump::ir(pair))),
@@ -187,34 +231,15 @@ impl Session {
             return Answer { report, replay: None, dump: before_the_check };
         }
         let mut shown = String::new();
-        let checked = check_pair(pair, &config, &mut |event| match (&event, self.options.dump) {
-            (Event::Terms { text }, Some(Dump::Terms)) | (Event::Question { text }, Some(Dump::Smt)) => {
-                dump::append(&mut shown, text);
-            }
-            _ => {}
-        });
-        let mut checked = checked;
-        let mut taken_for_granted = None;
-        if let (check::Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)
-            && proof.method() != check::ProofMethod::SameCode
-        {
-            let viewed =
-                pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
-            match frontend_c::overlap(viewed) {
-                Some(overlap) if config.numbers == check::Numbers::Machine => {
-                    checked.verdict = check::Verdict::Unknown(check::Unknown::because(overlapping(&overlap)));
-                }
-                _ if frontend_c::relies_on_types(viewed) => {
-                    taken_for_granted = Some(STRICT_ALIASING.to_owned());
+        let Judged { checked, taken_for_granted } =
+            self.judge(index, &config, &mut |event| match (&event, self.options.dump) {
+                (Event::Terms { text }, Some(Dump::Terms)) | (Event::Question { text }, Some(Dump::Smt)) => {
+                    dump::append(&mut shown, text);
                 }
                 _ => {}
-            }
-        }
+            });
         let mut report = report::pair_report(pair, &checked, &config);
         report.assumptions.extend(taken_for_granted);
-        report.assumptions.extend(unit.renamed_fields.iter().map(|fields| {
-            format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
-        }));
         let replay = match &checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {
                 let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
@@ -232,7 +257,7 @@ impl Session {
 pub fn check_in_process(job: Job, threads: Threads) -> Result<Vec<PairReport>, Vec<String>> {
     let time = Duration::from_secs_f64(job.options.seconds);
     let session = open(job)?;
-    Ok((0..session.pairs.len()).map(|index| session.check(index, time, threads).report).collect())
+    Ok((0..session.pairs()).map(|index| session.check(index, time, threads).report).collect())
 }
 
 fn unmatched(program: &Program, id: ir::ProcId) -> Unmatched {

@@ -1,13 +1,17 @@
 //! A pair of programs as text, how it came about, and both sides lowered.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ir::{Pair, ProcId, Program, SourceFile};
+use check::{CheckConfig, Event, Strategy, Subject, Verdict};
+use cli::{Job, Options, Session, Source, SourceLanguage, Sources, Unit};
+use ir::Pair;
 
 use super::clients;
 use super::text_changes;
 use super::tree::Tree;
 use super::{generate, mutate, print, rewrite};
+use crate::mutants::lexer::tokens;
 use crate::oracle::Language;
 use crate::oracle::c_generator::PRELUDE;
 use crate::oracle::choices::Choices;
@@ -68,10 +72,42 @@ pub(crate) struct Sizes {
     pub(crate) clients: usize,
 }
 
-/// A program that is ready to be checked.
+/// Both versions, lowered as selfsame does it, and ready to be checked.
 pub(crate) struct Lowered {
-    pub(crate) program: Program,
-    pub(crate) procedure: ProcId,
+    session: Session,
+    /// The pair that is compared.
+    entry: usize,
+    /// The pairs of what happens at the start, where it changed.
+    start_up: Vec<usize>,
+}
+
+impl Lowered {
+    pub(crate) fn subjects(&self) -> Pair<Subject<'_>> {
+        self.session.subjects(self.entry)
+    }
+
+    /// The verdict on the entry. When proofs have failed, no more inputs are tried: that takes most of the time, and
+    /// no *equivalent* comes of it.
+    pub(crate) fn judge(&self, config: &CheckConfig) -> Verdict {
+        let mut before = None;
+        let mut stop_the_last_test = |event: Event| {
+            if let Event::StrategyStarted { strategy } = event {
+                if (before, strategy) == (Some(Strategy::Bounded), Strategy::Testing) {
+                    config.stop.raise();
+                }
+                before = Some(strategy);
+            }
+        };
+        self.session.judge(self.entry, config, &mut stop_the_last_test).checked.verdict
+    }
+
+    /// Whether the versions are proved to start in the same state.
+    pub(crate) fn starts_alike(&self, config: &CheckConfig) -> bool {
+        self.start_up.iter().all(|index| {
+            let judged = self.session.judge(*index, config, &mut |_| {});
+            matches!(judged.checked.verdict, Verdict::Equivalent(_))
+        })
+    }
 }
 
 /// Makes the case with this number. The same numbers give the same case.
@@ -157,34 +193,55 @@ fn from_text(
     Case { language, overflow_fails: false, entry: program.entry, texts, chain, rewrites, mutations }
 }
 
-/// Lowers one version.
-pub(crate) fn lower(case: &Case, text: &str) -> Result<Lowered, Refusal> {
-    let result = catch_unwind(AssertUnwindSafe(|| match case.language {
-        Language::Java => {
-            frontend_java::lower(&[SourceFile { name: "Case.java".to_owned(), text: text.to_owned() }])
-        }
-        Language::C => {
-            let text = format!("{PRELUDE}{text}");
-            let file = frontend_c::Preprocessed { name: "case.c".to_owned(), text };
-            let options = frontend_c::Options { overflow_undefined: case.overflow_fails };
-            frontend_c::lower(&[file], &options)
-        }
-    }));
-    let program = match result {
-        Err(payload) => return Err(Refusal::Broken(super::panics::message(&*payload))),
-        Ok(Err(errors)) => {
-            return Err(Refusal::Complaint(errors.first().map_or(String::new(), ToString::to_string)));
-        }
-        Ok(Ok(program)) => program,
+/// Lowers both versions, by the way that `selfsame check` takes.
+pub(crate) fn lower(case: &Case) -> Result<Lowered, Refusal> {
+    let sources = |text: &String| {
+        let (name, text) = match case.language {
+            Language::Java => ("Case.java", text.clone()),
+            Language::C => ("case.c", format!("{}{text}", declarations(text))),
+        };
+        Sources { files: vec![Source { name: name.to_owned(), text }], tolerant: false }
     };
-    if let Some(invalid) = ir::validate(&program).err().and_then(|all| all.into_iter().next()) {
-        return Err(Refusal::Broken(format!("invalid: {invalid:?}")));
-    }
+    let language = match case.language {
+        Language::Java => SourceLanguage::Java,
+        Language::C => SourceLanguage::C,
+    };
+    let unit = Unit { language, old: sources(&case.texts.old), new: sources(&case.texts.new) };
+    let options = Options { overflow_undefined: case.overflow_fails, ..Options::usual() };
+    let opened = catch_unwind(AssertUnwindSafe(|| cli::open(Job { units: vec![unit], options })));
+    let session = match opened {
+        Err(payload) => return Err(Refusal::Broken(super::panics::message(&*payload))),
+        Ok(Err(errors)) => return Err(Refusal::Complaint(errors.first().cloned().unwrap_or_default())),
+        Ok(Ok(session)) => session,
+    };
+    let is_start_up = |index: &usize| session.subjects(*index).new.procedure().is_start_up();
+    let start_up: Vec<usize> = (0..session.pairs()).filter(is_start_up).collect();
     let is_entry = |procedure: &ir::Procedure| procedure.short_name == case.entry && procedure.body.is_some();
-    match program.procedures.iter().position(is_entry) {
-        Some(index) => Ok(Lowered { program, procedure: ProcId::from_index(index) }),
-        None => Err(Refusal::Complaint("the lowered program has no entry".to_owned())),
+    let entry = (0..session.pairs())
+        .find(|index| {
+            is_entry(session.subjects(*index).old.procedure())
+                && is_entry(session.subjects(*index).new.procedure())
+        })
+        .ok_or_else(|| Refusal::Complaint("a lowered program has no entry".to_owned()))?;
+    let programs = session.subjects(entry).map(|subject| subject.program);
+    for program in [programs.old, programs.new] {
+        if let Some(invalid) = ir::validate(program).err().and_then(|all| all.into_iter().next()) {
+            return Err(Refusal::Broken(format!("invalid: {invalid:?}")));
+        }
     }
+    Ok(Lowered { session, entry, start_up })
+}
+
+/// The library's functions that a text names. Models of others would be read for nothing.
+fn declarations(text: &str) -> String {
+    let words: BTreeSet<&str> = tokens(text, true).into_iter().map(|token| &text[token.place]).collect();
+    let is_named = |line: &&str| line.split(['(', '*', ' ']).any(|word| words.contains(word));
+    let is_function = |line: &&str| line.contains('(');
+    PRELUDE
+        .lines()
+        .filter(|line| !is_function(line) || is_named(&line.split('(').next().unwrap_or(line)))
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 /// Why there is no lowered program.

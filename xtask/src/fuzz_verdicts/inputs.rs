@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use check::Subject;
 use interp::{Enclosure, Input, ObjectValue, RefValue, Value};
-use ir::{Cells, FloatType, IntType, Language, Program, ShapeId, Target, Type};
+use ir::{Cells, FloatType, IntType, Language, Pair, Program, ShapeId, Target, Type};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use super::case::Lowered;
 use crate::oracle::choices::Choices;
 
 /// How many objects one input may have, so that lists end.
@@ -17,20 +17,19 @@ const MOST_OBJECTS: usize = 8;
 
 /// Makes inputs for the old version; the new one has the same interface.
 pub(crate) struct Inputs<'a> {
-    pub(crate) old: &'a Lowered,
-    pub(crate) new: &'a Lowered,
+    pub(crate) subjects: Pair<Subject<'a>>,
     pub(crate) math: bool,
 }
 
 impl Inputs<'_> {
     pub(crate) fn random(&self, choices: &mut Choices) -> Input {
         let mut maker = Maker { choices, math: self.math, objects: Vec::new() };
-        let procedure = self.old.program.procedure(self.old.procedure);
-        let args = procedure.parameters().iter().map(|param| maker.value(&self.old.program, &param.ty));
+        let Pair { old, new } = self.subjects;
+        let args = old.procedure().parameters().iter().map(|param| maker.value(old.program, &param.ty));
         let args = args.collect();
         let mut globals = BTreeMap::new();
         let mut statics = BTreeMap::new();
-        for program in [&self.old.program, &self.new.program] {
+        for program in [old.program, new.program] {
             for global in program.globals.iter().filter(|global| !global.constant) {
                 if !globals.contains_key(&global.name) {
                     globals.insert(global.name.clone(), maker.value(program, &global.ty));

@@ -7,9 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use check::{CheckConfig, Numbers, Strategy, Subject, Verdict};
+use check::{CheckConfig, Numbers, Strategy, Verdict};
 use interp::{Comparison, Ending, Limits, Machine};
-use ir::Pair;
 
 use super::case::{Case, Lowered, Refusal, lower};
 use super::inputs::Inputs;
@@ -76,14 +75,13 @@ pub(crate) fn judge(
     questions: &Questions,
     choices: &mut Choices,
 ) -> Result<Judgement, Refusal> {
-    let old = lower(case, &case.texts.old)?;
-    let new = lower(case, &case.texts.new)?;
-    let separated = separate(&old, &new, numbers, questions, choices);
+    let lowered = lower(case)?;
+    let separated = separate(&lowered, numbers, questions, choices);
     let mut answers = Vec::new();
     let asked = if questions.only_separated && separated.is_none() { &[] } else { &questions.strategies[..] };
     for strategy in asked {
         let start = Instant::now();
-        let answer = ask(&old, &new, *strategy, numbers, questions);
+        let answer = ask(&lowered, *strategy, numbers, questions);
         answers.push((*strategy, answer, start.elapsed()));
     }
     let wrong = find_wrong(case, separated.as_ref(), &answers);
@@ -126,9 +124,8 @@ pub(super) fn find_wrong(
 }
 
 /// An input on which the versions end differently, and how.
-fn separate(
-    old: &Lowered,
-    new: &Lowered,
+pub(crate) fn separate(
+    lowered: &Lowered,
     numbers: Numbers,
     questions: &Questions,
     choices: &mut Choices,
@@ -138,12 +135,12 @@ fn separate(
         Numbers::Machine => interp::Numbers::Machine,
         Numbers::Math => interp::Numbers::Math,
     };
-    let subjects = Pair::new(old, new);
-    if check::same_interface(subject(old), subject(new)).is_err() {
+    let subjects = lowered.subjects();
+    if check::same_interface(subjects.old, subjects.new).is_err() {
         return None;
     }
-    let machines = subjects.map(|side| (Machine::new(&side.program, model), side.procedure));
-    let inputs = Inputs { old, new, math: numbers == Numbers::Math };
+    let machines = subjects.map(|side| (Machine::new(side.program, model), side.procedure));
+    let inputs = Inputs { subjects, math: numbers == Numbers::Math };
     for _ in 0..questions.inputs {
         let input = inputs.random(choices);
         let runs = machines.as_ref().map(|(machine, procedure)| machine.run(*procedure, &input, &limits));
@@ -178,19 +175,35 @@ fn show_input(input: &interp::Input) -> String {
     format!("({}) {} {}", args.join(", "), globals.join(", "), statics.join(", "))
 }
 
-fn subject(lowered: &Lowered) -> Subject<'_> {
-    Subject::new(&lowered.program, lowered.procedure)
+/// What a strategy says about the pair.
+pub(crate) fn ask(lowered: &Lowered, strategy: Strategy, numbers: Numbers, questions: &Questions) -> Answer {
+    let config = config(strategy, numbers, questions);
+    let verdict = catch_unwind(AssertUnwindSafe(|| lowered.judge(&config)));
+    match verdict {
+        Err(payload) => Answer::Panicked(super::panics::message(&*payload)),
+        Ok(Verdict::Equivalent(proof)) => {
+            Answer::Equivalent(format!("{:?} assuming {:?}", proof.method(), proof.assumptions()))
+        }
+        Ok(Verdict::Different(witness)) => {
+            let difference = witness.difference();
+            let input = show_input(witness.input());
+            let (what, old, new) = (&difference.what, &difference.old, &difference.new);
+            Answer::Different(format!("{what:?}: old {old}, new {new}, on {input}"))
+        }
+        Ok(Verdict::Unknown(unknown)) => {
+            let reasons: Vec<String> = unknown.reasons().map(|reason| format!("{reason:?}")).collect();
+            let is_bug = |reason: &check::Reason| {
+                matches!(reason, check::Reason::Internal(_) | check::Reason::Contradiction(_))
+            };
+            let broken = unknown.reasons().any(is_bug);
+            if broken { Answer::Panicked(reasons.join("; ")) } else { Answer::Unknown(reasons.join("; ")) }
+        }
+    }
 }
 
-/// What a strategy says about the pair.
-pub(crate) fn ask(
-    old: &Lowered,
-    new: &Lowered,
-    strategy: Strategy,
-    numbers: Numbers,
-    questions: &Questions,
-) -> Answer {
-    let config = CheckConfig {
+/// How a strategy is asked.
+pub(crate) fn config(strategy: Strategy, numbers: Numbers, questions: &Questions) -> CheckConfig {
+    CheckConfig {
         numbers,
         strategy,
         any_inputs: false,
@@ -211,27 +224,5 @@ pub(crate) fn ask(
         solver_memory_mb: 1024,
         keep_questions: false,
         seed: 1,
-    };
-    let pair = Pair::new(subject(old), subject(new));
-    let checked = catch_unwind(AssertUnwindSafe(|| check::check_pair(pair, &config, &mut |_| {})));
-    match checked.map(|checked| checked.verdict) {
-        Err(payload) => Answer::Panicked(super::panics::message(&*payload)),
-        Ok(Verdict::Equivalent(proof)) => {
-            Answer::Equivalent(format!("{:?} assuming {:?}", proof.method(), proof.assumptions()))
-        }
-        Ok(Verdict::Different(witness)) => {
-            let difference = witness.difference();
-            let input = show_input(witness.input());
-            let (what, old, new) = (&difference.what, &difference.old, &difference.new);
-            Answer::Different(format!("{what:?}: old {old}, new {new}, on {input}"))
-        }
-        Ok(Verdict::Unknown(unknown)) => {
-            let reasons: Vec<String> = unknown.reasons().map(|reason| format!("{reason:?}")).collect();
-            let is_bug = |reason: &check::Reason| {
-                matches!(reason, check::Reason::Internal(_) | check::Reason::Contradiction(_))
-            };
-            let broken = unknown.reasons().any(is_bug);
-            if broken { Answer::Panicked(reasons.join("; ")) } else { Answer::Unknown(reasons.join("; ")) }
-        }
     }
 }

@@ -33,7 +33,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
             "symbolic",
         ],
     ),
-    ("xtask", &["casekit", "check", "frontend-boogie", "frontend-c", "frontend-java", "interp", "ir"]),
+    ("xtask", &["casekit", "check", "cli", "frontend-boogie", "frontend-c", "frontend-java", "interp", "ir"]),
 ];
 
 /// Compares each crate's manifest with the table.

@@ -1,5 +1,6 @@
 //! Makes pairs, asks selfsame, and has those that it proves run for real, batch by batch.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -12,9 +13,10 @@ use ir::Pair;
 
 use super::{Separated, c_driver, java_driver};
 use crate::fuzz_verdicts::case::{Case, Refusal, lower};
-use crate::fuzz_verdicts::judge::{Answer, Questions, ask};
+use crate::fuzz_verdicts::judge::{Answer, Questions, ask, config, separate};
 use crate::fuzz_verdicts::panics;
 use crate::oracle::Language;
+use crate::oracle::choices::Choices;
 use crate::oracle::minimise::without_lines;
 use crate::twins;
 
@@ -41,19 +43,53 @@ pub(super) struct Summary {
     pub(super) equivalent: usize,
     pub(super) different: usize,
     pub(super) unknown: usize,
+    /// Separated by our own runs.
+    pub(super) not_asked: usize,
     /// By a front end, or by the compiler.
     pub(super) refused: usize,
     pub(super) broken: usize,
     pub(super) judged: usize,
     pub(super) separated: usize,
+    reasons: BTreeMap<String, usize>,
+    /// How long selfsame took for its answers, by what they were.
+    asking: BTreeMap<&'static str, Duration>,
+    /// How long the compilers and the drivers took.
+    running: Duration,
 }
 
 impl Summary {
+    fn add_time(&mut self, answer: &Answered, time: Duration) {
+        let what = match answer {
+            Answered::Equivalent(_) => "equivalent",
+            Answered::Different => "different",
+            Answered::Unknown(_) => "unknown",
+            Answered::NotAsked => "own runs",
+            Answered::Refused | Answered::Broken(_) => "refused",
+        };
+        *self.asking.entry(what).or_default() += time;
+    }
+
+    /// Why pairs are *unknown*, the most frequent reasons first.
+    pub(super) fn show_reasons(&self) -> String {
+        let mut reasons: Vec<_> = self.reasons.iter().collect();
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        reasons.iter().take(8).map(|(reason, count)| format!("{count} unknown: {reason}\n")).collect()
+    }
+
+    /// Where the time went.
+    pub(super) fn show_times(&self) -> String {
+        let asking = self.asking.iter().map(|(what, time)| format!("{:.0} s for {what}", time.as_secs_f64()));
+        let all: Vec<String> =
+            asking.chain([format!("{:.0} s to compile and run", self.running.as_secs_f64())]).collect();
+        all.join(", ")
+    }
+
     pub(super) fn show(&self) -> String {
         format!(
-            "{} pairs: {} different, {} equivalent, {} unknown, {} refused, {} broken; {} equivalent ones run for real, \
-             {} separated",
+            "{} pairs: {} separated by our interpreter, {} different, {} equivalent, {} unknown, {} refused, {} broken; \
+             {} equivalent ones run for real, {} separated",
             self.made,
+            self.not_asked,
             self.different,
             self.equivalent,
             self.unknown,
@@ -71,6 +107,9 @@ struct Proved {
     texts: Pair<String>,
     proof: String,
 }
+
+/// On how many inputs our interpreter runs a pair first.
+const OWN_RUNS: usize = 60;
 
 /// The stack of a thread: front ends and engine recurse over nested programs.
 const STACK_BYTES: usize = 256 << 20;
@@ -133,8 +172,11 @@ fn one_batch(
         if twins.texts.old == twins.texts.new {
             continue;
         }
+        let asked = Instant::now();
         let answer = answer(plan, &twins.texts);
+        let time = asked.elapsed();
         let mut counted = lock(summary);
+        counted.add_time(&answer, time);
         counted.made += 1;
         match answer {
             Answered::Equivalent(proof) => {
@@ -142,7 +184,11 @@ fn one_batch(
                 batch.push(Proved { number, texts: twins.texts, proof });
             }
             Answered::Different => counted.different += 1,
-            Answered::Unknown => counted.unknown += 1,
+            Answered::Unknown(reasons) => {
+                counted.unknown += 1;
+                *counted.reasons.entry(reasons).or_default() += 1;
+            }
+            Answered::NotAsked => counted.not_asked += 1,
             Answered::Refused => counted.refused += 1,
             Answered::Broken(what) => {
                 counted.broken += 1;
@@ -161,7 +207,9 @@ fn one_batch(
 enum Answered {
     Equivalent(String),
     Different,
-    Unknown,
+    Unknown(String),
+    /// Our own runs separate the versions.
+    NotAsked,
     Refused,
     Broken(String),
 }
@@ -170,26 +218,36 @@ enum Answered {
 fn answer(plan: &Plan, texts: &Pair<String>) -> Answered {
     let twins = twins::Twins { language: plan.language, texts: texts.clone() };
     let case = Case::of_twins(&twins);
-    let lowered = texts.as_ref().map(|text| lower(&case, text));
-    let (old, new) = match (lowered.old, lowered.new) {
-        (Ok(old), Ok(new)) => (old, new),
-        (Err(Refusal::Broken(what)), _) | (_, Err(Refusal::Broken(what))) => return Answered::Broken(what),
-        (Err(Refusal::Complaint(_)), _) | (_, Err(Refusal::Complaint(_))) => return Answered::Refused,
+    let lowered = match lower(&case) {
+        Ok(lowered) => lowered,
+        Err(Refusal::Broken(what)) => return Answered::Broken(what),
+        Err(Refusal::Complaint(_)) => return Answered::Refused,
     };
     let questions = Questions {
         strategies: Vec::new(),
         solver: plan.solver.clone(),
         deadline: plan.deadline,
-        inputs: 0,
+        inputs: OWN_RUNS,
         bound: 5,
         only_separated: false,
         total: false,
         pair_threads: std::num::NonZero::<usize>::MIN,
     };
-    match ask(&old, &new, Strategy::Auto, Numbers::Machine, &questions) {
+    // What our own runs separate is for `fuzz-verdicts`.
+    let mut choices = Choices::new(plan.seed, 0);
+    if separate(&lowered, Numbers::Machine, &questions, &mut choices).is_some() {
+        return Answered::NotAsked;
+    }
+    match ask(&lowered, Strategy::Auto, Numbers::Machine, &questions) {
+        // What happens at the start is a pair of its own, which is run as well.
+        Answer::Equivalent(_)
+            if !lowered.starts_alike(&config(Strategy::Auto, Numbers::Machine, &questions)) =>
+        {
+            Answered::Different
+        }
         Answer::Equivalent(proof) => Answered::Equivalent(proof),
         Answer::Different(_) => Answered::Different,
-        Answer::Unknown(_) => Answered::Unknown,
+        Answer::Unknown(reasons) => Answered::Unknown(reasons),
         Answer::Panicked(what) => Answered::Broken(what),
     }
 }
@@ -199,8 +257,10 @@ fn judge(plan: &Plan, folder: &Path, batch: Vec<Proved>, summary: &Mutex<Summary
         return Ok(());
     }
     let pairs: Vec<_> = batch.iter().map(|one| one.texts.clone()).enumerate().collect();
+    let started = Instant::now();
     let (separated, refused) = for_real(plan, folder, &pairs)?;
     let mut counted = lock(summary);
+    counted.running += started.elapsed();
     counted.judged += batch.len() - refused.len();
     counted.refused += refused.len();
     counted.separated += separated.len();
