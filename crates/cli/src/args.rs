@@ -117,6 +117,9 @@ pub struct CheckArguments {
     /// What C makes of signed overflow: the usual wrapping, or an error outcome.
     #[arg(long, value_enum, default_value_t = Overflow::Wraps)]
     pub overflow: Overflow,
+    /// What C's memory is made of in proofs: a cell for each scalar, bytes, or bytes only where cells do not do.
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t = CMemory::Auto)]
+    pub c_memory: CMemory,
     /// How many megabytes a pair may use, and its solver as much again.
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: u64,
@@ -141,6 +144,17 @@ pub enum Format {
 pub enum Overflow {
     Wraps,
     Undefined,
+}
+
+/// What C's memory is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, serde::Serialize, serde::Deserialize)]
+pub enum CMemory {
+    /// Cells first; bytes if memory is used with two types.
+    Auto,
+    /// A cell for each scalar, whatever its size.
+    Cells,
+    /// A cell for each byte.
+    Bytes,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, serde::Serialize, serde::Deserialize)]

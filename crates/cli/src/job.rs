@@ -7,7 +7,7 @@ use check::{CheckConfig, Numbers, StopFlag, Strategy, Threads, Undefined};
 use ir::Language;
 use serde::{Deserialize, Serialize};
 
-use crate::args::Dump;
+use crate::args::{CMemory, Dump};
 
 /// Two versions of a program, or of several in different languages, and what to find out about them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -99,6 +99,7 @@ pub struct Options {
     pub solver: Option<PathBuf>,
     pub memory_mb: u64,
     pub overflow_undefined: bool,
+    pub c_memory: CMemory,
     pub seed: u64,
     pub dump: Option<Dump>,
     pub replay: bool,
@@ -120,10 +121,20 @@ impl Options {
             solver: None,
             memory_mb: 2048,
             overflow_undefined: false,
+            c_memory: CMemory::Auto,
             seed: 0,
             dump: None,
             replay: false,
         }
+    }
+
+    /// How C is read.
+    pub(crate) fn c_options(&self) -> frontend_c::Options {
+        let memory = match self.c_memory {
+            CMemory::Auto | CMemory::Cells => frontend_c::MemoryModel::Cells,
+            CMemory::Bytes => frontend_c::MemoryModel::Bytes,
+        };
+        frontend_c::Options { overflow_undefined: self.overflow_undefined, memory }
     }
 
     /// The configuration of a check that must be done by the deadline, on one thread.

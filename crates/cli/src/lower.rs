@@ -32,7 +32,7 @@ pub fn lower_sources(
     let files = sources.files;
     match language {
         SourceLanguage::Java => frontend_java::lower(&java_files(&files)),
-        SourceLanguage::C => frontend_c::lower(&c_files(&files), &frontend_c::Options { overflow_undefined }),
+        SourceLanguage::C => frontend_c::lower(&c_files(&files), &c_options(overflow_undefined)),
     }
 }
 
@@ -40,13 +40,12 @@ pub fn lower_sources(
 pub(crate) fn lower(
     language: SourceLanguage,
     sources: Pair<Sources>,
-    overflow_undefined: bool,
+    options: &frontend_c::Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
     let mut sources = sources;
     let mut errors = Pair::new(Vec::new(), Vec::new());
     loop {
-        let results =
-            front_end(language, sources.as_ref().map(|version| &version.files[..]), overflow_undefined);
+        let results = front_end(language, sources.as_ref().map(|version| &version.files[..]), options);
         let old_goes_on = leave_out_bad_files(&results.old, &mut sources.old, &mut errors.old);
         let new_goes_on = leave_out_bad_files(&results.new, &mut sources.new, &mut errors.new);
         if old_goes_on || new_goes_on {
@@ -84,7 +83,7 @@ fn leave_out_bad_files(result: &FrontEndResult, sources: &mut Sources, errors: &
 fn front_end(
     language: SourceLanguage,
     files: Pair<&[Source]>,
-    overflow_undefined: bool,
+    options: &frontend_c::Options,
 ) -> Pair<FrontEndResult> {
     match language {
         SourceLanguage::Java => {
@@ -95,10 +94,14 @@ fn front_end(
         SourceLanguage::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);
-            let lowered = frontend_c::lower_versions(files, &frontend_c::Options { overflow_undefined });
+            let lowered = frontend_c::lower_versions(files, options);
             lowered.map(|version| version.map(|lowered| (lowered.program, Some(lowered.views))))
         }
     }
+}
+
+fn c_options(overflow_undefined: bool) -> frontend_c::Options {
+    frontend_c::Options { overflow_undefined, ..frontend_c::Options::default() }
 }
 
 fn java_files(files: &[Source]) -> Vec<SourceFile> {

@@ -1,42 +1,43 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use check::{CheckConfig, Checked, Event, Subject, Threads, check_pair};
+use check::{CheckConfig, Event, Subject, Threads};
 use ir::{Diagnostic, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Dump;
 use crate::dump::{self, AlignedPair, Shown};
-use crate::job::{Job, Options};
+use crate::job::{Job, Options, SourceLanguage, Unit};
 use crate::lower::{Lowered, lower};
 use crate::replay::{Plan, plan};
 use crate::select::{self, Selection};
-
-/// What proofs over cells take for granted of code that uses memory with several types.
-const STRICT_ALIASING: &str = "objects of different types do not overlap (strict aliasing), and pointers in memory are \
-                               not read or written as bytes";
 
 /// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
 pub struct Session {
     units: Vec<LoweredUnit>,
     pairs: Vec<PairOfUnit>,
     listing: Listing,
-    options: Options,
+    pub(crate) options: Options,
+    /// The sources in C: memory may have to be bytes.
+    pub(crate) c_units: Vec<Unit>,
+    /// The same with memory as bytes, once a pair needed it.
+    pub(crate) in_bytes: OnceLock<Option<Box<Session>>>,
 }
 
 /// Two programs that are compared with each other.
-struct LoweredUnit {
+pub(crate) struct LoweredUnit {
     /// The old one has the new names of classes that were renamed.
     programs: Pair<Program>,
     /// The old one as it was lowered, if classes were renamed.
     old_as_written: Option<Program>,
     renamed_classes: Vec<Pair<String>>,
     /// Fields that are the same inputs under two names.
-    renamed_fields: Vec<Pair<String>>,
+    pub(crate) renamed_fields: Vec<Pair<String>>,
     /// How the procedures of C programs look at memory.
-    views: Option<Pair<frontend_c::Views>>,
+    pub(crate) views: Option<Pair<frontend_c::Views>>,
 }
 
 #[derive(Clone, Copy)]
@@ -88,20 +89,23 @@ pub(crate) struct Answer {
     pub(crate) dump: Option<Shown>,
 }
 
-/// A verdict, and what it takes for granted besides what its proof lists.
-pub struct Judged {
-    pub checked: Checked,
-    pub taken_for_granted: Vec<String>,
-}
-
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
     let mut session =
-        Session { units: Vec::new(), pairs: Vec::new(), listing: Listing::default(), options: job.options };
+        Session {
+            units: Vec::new(),
+            pairs: Vec::new(),
+            listing: Listing::default(),
+            options: job.options,
+            c_units: Vec::new(),
+            in_bytes: OnceLock::new(),
+        };
     let mut failures = Vec::new();
     for unit in job.units {
-        let overflow = session.options.overflow_undefined;
-        let lowered = lower(unit.language, Pair::new(unit.old, unit.new), overflow);
+        if unit.language == SourceLanguage::C {
+            session.c_units.push(unit.clone());
+        }
+        let lowered = lower(unit.language, Pair::new(unit.old, unit.new), &session.options.c_options());
         match (lowered.old, lowered.new) {
             (Ok(old), Ok(new)) => session.add_unit(Pair::new(old, new)),
             (old, new) => {
@@ -188,37 +192,12 @@ impl Session {
         subjects(&self.units[unit].programs, procedures)
     }
 
-    /// The verdict on one pair. A proof over cells holds only where no two types are used for the same memory.
-    pub fn judge(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged {
-        let unit = &self.units[self.pairs[index].unit];
-        let pair = self.subjects(index);
-        let mut checked = check_pair(pair, config, on_event);
-        let mut taken_for_granted = Vec::new();
-        if let (check::Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)
-            && proof.method() != check::ProofMethod::SameCode
-        {
-            let viewed =
-                pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
-            match frontend_c::overlap(viewed) {
-                Some(overlap) if config.numbers == check::Numbers::Machine => {
-                    checked.verdict = check::Verdict::Unknown(check::Unknown::because(overlapping(&overlap)));
-                }
-                _ if frontend_c::relies_on_types(viewed) => {
-                    taken_for_granted.push(STRICT_ALIASING.to_owned());
-                }
-                _ => {}
-            }
-        }
-        taken_for_granted.extend(unit.renamed_fields.iter().map(|fields| {
-            format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
-        }));
-        Judged { checked, taken_for_granted }
+    pub(crate) fn unit_of(&self, index: usize) -> &LoweredUnit {
+        &self.units[self.pairs[index].unit]
     }
 
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
-        let PairOfUnit { unit, procedures } = self.pairs[index];
-        let unit = &self.units[unit];
         let pair = self.subjects(index);
         let config = CheckConfig { threads, ..self.options.config(Instant::now() + time) };
         let before_the_check = match self.options.dump {
@@ -231,25 +210,32 @@ impl Session {
             return Answer { report, replay: None, dump: before_the_check };
         }
         let mut shown = String::new();
-        let Judged { checked, taken_for_granted } =
+        let judged =
             self.judge(index, &config, &mut |event| match (&event, self.options.dump) {
                 (Event::Terms { text }, Some(Dump::Terms)) | (Event::Question { text }, Some(Dump::Smt)) => {
                     dump::append(&mut shown, text);
                 }
                 _ => {}
             });
-        let mut report = report::pair_report(pair, &checked, &config);
-        report.assumptions.extend(taken_for_granted);
-        let replay = match &checked.verdict {
+        let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
+        report.assumptions.extend(judged.taken_for_granted.iter().cloned());
+        let replay = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {
-                let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
-                let as_written = Pair::new(Subject::new(old, procedures.old), pair.new);
-                Some(plan(as_written, witness, &unit.renamed_classes, &config))
+                Some(judged.session.replay_plan(judged.index, witness, &config))
             }
             _ => None,
         };
         let dump = self.options.dump.map(|_| Shown::Text(dump::titled(pair, &shown)));
         Answer { report, replay, dump }
+    }
+
+    /// How to run a witness on the real thing, with the names that the sources have.
+    fn replay_plan(&self, index: usize, witness: &check::Witness, config: &CheckConfig) -> Plan {
+        let unit = self.unit_of(index);
+        let pair = self.subjects(index);
+        let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
+        let as_written = Pair::new(Subject::new(old, pair.old.procedure), pair.new);
+        plan(as_written, witness, &unit.renamed_classes, config)
     }
 }
 
@@ -273,14 +259,6 @@ fn split(lowered: Pair<Lowered>) -> (Pair<Program>, Option<Pair<frontend_c::View
         (Some(_) | None, Some(_) | None) => None,
     };
     (Pair::new(lowered.old.program, lowered.new.program), views)
-}
-
-/// The versions were compared only where objects of two types do not overlap.
-fn overlapping(overlap: &frontend_c::Overlap) -> check::Reason {
-    check::Reason::NotCompared(format!(
-        "a pointer to `{}` points into an object of type `{}`",
-        overlap.inner, overlap.outer
-    ))
 }
 
 fn subjects(programs: &Pair<Program>, procedures: Pair<ir::ProcId>) -> Pair<Subject<'_>> {

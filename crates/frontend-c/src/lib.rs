@@ -6,8 +6,10 @@
 
 mod attributes;
 mod build;
+mod bytes;
 mod dialect;
 mod effects;
+mod gaps;
 mod literals;
 mod lower;
 mod parse;
@@ -15,6 +17,7 @@ mod source;
 mod types;
 mod views;
 
+pub use gaps::needs_bytes;
 pub use views::{Overlap, Viewed, Views, overlap, relies_on_types};
 
 use ir::{Diagnostic, Pair, Program};
@@ -33,6 +36,17 @@ pub struct Preprocessed {
 pub struct Options {
     /// Signed overflow is an error outcome. Otherwise it wraps, as with gcc's `-fwrapv`.
     pub overflow_undefined: bool,
+    pub memory: MemoryModel,
+}
+
+/// What memory is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum MemoryModel {
+    /// A cell for each scalar. Memory that is used with two types is not modelled.
+    #[default]
+    Cells,
+    /// A cell for each byte, and one for each pointer. For machine numbers only.
+    Bytes,
 }
 
 /// The stack that parsing and lowering may need for the deepest text that is accepted.

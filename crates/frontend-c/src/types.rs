@@ -72,8 +72,22 @@ pub(crate) struct Member {
     pub(crate) ty: CType,
     pub(crate) cell: u64,
     pub(crate) byte: u64,
-    /// The width of a bit-field.
-    pub(crate) bits: Option<u8>,
+    pub(crate) bits: Option<BitField>,
+}
+
+/// Where the bits of a bit-field lie, from the byte of the member on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BitField {
+    pub(crate) width: u8,
+    /// The bits before it in its first byte.
+    pub(crate) shift: u8,
+}
+
+impl BitField {
+    /// How many bytes it touches.
+    pub(crate) fn bytes(self) -> usize {
+        (usize::from(self.width) + usize::from(self.shift)).div_ceil(8)
+    }
 }
 
 impl CType {
@@ -187,11 +201,15 @@ fn other_layout(name: &str) -> Option<(u64, u64)> {
 
 /// The structs and unions of the program.
 #[derive(Default)]
-pub(crate) struct Records(pub(crate) Vec<Record>);
+pub(crate) struct Records {
+    pub(crate) list: Vec<Record>,
+    /// Cells are bytes.
+    pub(crate) bytes: bool,
+}
 
 impl Records {
     pub(crate) fn get(&self, id: RecordId) -> &Record {
-        &self.0[id.0]
+        &self.list[id.0]
     }
 
     /// The size in bytes; absent for incomplete and unknown types. `void` and functions count as 1, as gcc has it.
@@ -223,13 +241,14 @@ impl Records {
     /// The number of cells; absent for incomplete types.
     pub(crate) fn cells(&self, ty: &CType) -> Option<u64> {
         match ty {
+            _ if self.bytes => self.size(ty),
             CType::Array(element, length) => self.cells(element)?.checked_mul((*length)?),
             CType::Record(id) => self.get(*id).body.as_ref().map(|body| body.cells),
             _ => Some(1),
         }
     }
 
-    /// The scalar type of each cell. A union's cells are those of its members in turn.
+    /// The scalar type of each cell, where cells are scalars. A union's cells are those of its members in turn.
     pub(crate) fn flatten(&self, ty: &CType, into: &mut Vec<CType>) {
         match ty {
             CType::Array(element, length) => {
@@ -295,7 +314,7 @@ pub(crate) struct FoundMember {
     pub(crate) ty: CType,
     pub(crate) cell: u64,
     pub(crate) byte: u64,
-    pub(crate) bits: Option<u8>,
+    pub(crate) bits: Option<BitField>,
     /// The cell that says which member of the union holds a value, and the value for this one.
     pub(crate) tag: Option<(u64, u64)>,
 }

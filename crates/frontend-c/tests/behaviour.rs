@@ -267,7 +267,7 @@ fn the_program_ends_with_its_status_in_the_error() {
 fn signed_overflow_is_an_error_only_on_demand() {
     let text = "int main(void) { int x = 2147483647; return x + 1 < x; }";
     assert_eq!(run_with(text, &Options::default()).1, Ending::Returned(Some(Value::Int(1))));
-    let strict = Options { overflow_undefined: true };
+    let strict = Options { overflow_undefined: true, ..Options::default() };
     assert_eq!(run_with(text, &strict).1, Ending::Failed { error: "signed overflow".to_owned() });
 }
 

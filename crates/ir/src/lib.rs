@@ -56,8 +56,8 @@ pub use normalise::{class_renaming, normalise, same_code};
 pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use program::{
-    Access, Cells, External, Global, Language, Local, Procedure, Program, Region, Shape, StaticObject,
-    hide_unshared,
+    Access, Cells, External, Global, Language, Layout, Local, Procedure, Program, Region, Shape,
+    StaticObject, hide_unshared,
 };
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, start_main};

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, ShapeId, Span, StaticId, Type,
+    Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, Scalar, ShapeId, Span, StaticId,
+    Type,
 };
 
 /// The source language of a program.
@@ -152,6 +153,18 @@ pub struct Shape {
     /// Only static objects have just this shape, such as the constants of an enum: nothing allocates others, and
     /// an input of this shape is one of them.
     pub closed: bool,
+    /// What the cells of an element stand for together, where they are bytes.
+    pub layout: Layout,
+}
+
+/// How the elements of a shape are made of cells, where one scalar has several.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Layout {
+    /// The scalars of an element and the cells where they start: only for showing and choosing values.
+    pub scalars: Vec<(u32, Scalar)>,
+    /// For ancestors, the cells of an element that a pointer to one of their elements may point to.
+    /// An ancestor that is not listed allows all of them.
+    pub places: Vec<(ShapeId, Vec<u32>)>,
 }
 
 /// Which cells the objects of a shape have.
@@ -226,6 +239,20 @@ impl Program {
             Cells::Indexed(regions) => regions.get(cell.checked_rem(regions.len())?),
         };
         Some(&self.regions.get(region?.index())?.value)
+    }
+
+    /// Where in an element of a shape a pointer to elements of the target may point: cells modulo their number.
+    /// `None` if it may point to any of them.
+    pub fn places(&self, target: ShapeId, shape: ShapeId) -> Option<Vec<u32>> {
+        let Cells::Indexed(regions) = &self.shape(shape).cells else { return None };
+        if regions.len() < 2 {
+            return None;
+        }
+        if target == shape || !self.shape(shape).ancestors.contains(&target) {
+            return Some(vec![0]);
+        }
+        let places = self.shape(shape).layout.places.iter();
+        places.filter(|(ancestor, _)| *ancestor == target).map(|(_, cells)| cells.clone()).next()
     }
 
     /// The type of the length of a shape's objects: the index type of its regions, if it has cells by index.

@@ -247,6 +247,7 @@ mod tests {
             ancestors: vec![],
             is_abstract: false,
             closed: false,
+            layout: ir::Layout::default(),
         };
         program.shapes.push(shape("int[]", Cells::Indexed(vec![ir::RegionId(0)])));
         program.shapes.push(shape("Node", Cells::Fields(vec![ir::RegionId(1), ir::RegionId(2)])));

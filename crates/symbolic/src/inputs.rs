@@ -251,8 +251,8 @@ impl Inputs {
     fn refuse_empty_shapes(&mut self, pair: Pair<(&Program, ProcId)>) {
         let procedure = pair.old.0.procedure(pair.old.1);
         for (param, arg) in procedure.parameters().iter().zip(&self.args) {
-            if let (Type::Ref(target), InputType::Ref(codes)) = (&param.ty, &arg.ty)
-                && codes.is_empty()
+            if let (Type::Ref(target), InputType::Ref(references)) = (&param.ty, &arg.ty)
+                && references.codes.is_empty()
                 && !shapes::allowed(pair.old.0, *target).is_empty()
             {
                 let what =

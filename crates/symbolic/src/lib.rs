@@ -47,7 +47,7 @@ pub use guide::{Followed, Guide, NotFollowed, follow};
 pub use hidden::{Hidden, HiddenUse};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
-pub use inputs::types::InputType;
+pub use inputs::types::{InputType, Places, References};
 pub use inputs::{InputRegion, InputValue, Inputs, inputs};
 pub use iteration::{Element, Iteration, LoopShape, LoopUse, NotALoop, StatePlace, iteration};
 pub use model::{Ask, ConcreteInput, ConcreteObject, ConcreteValue, ModelReader, input_terms, preferences};

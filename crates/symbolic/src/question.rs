@@ -9,7 +9,7 @@ use crate::config::Numbers;
 use crate::heap::{KnownObjects, select};
 use crate::inputs::Inputs;
 use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT, LENGTHS, index_number};
-use crate::inputs::types::InputType;
+use crate::inputs::types::{InputType, References};
 use crate::summary::Summary;
 use crate::value::{SymValue, int_sort, ref_number, ref_sort, same};
 use escaping::Escaping;
@@ -99,7 +99,7 @@ impl<'a> Comparison<'a> {
     fn new(terms: &'a mut Terms, inputs: &'a Inputs, old: &'a Summary, new: &'a Summary) -> Comparison<'a> {
         let probe = terms.var("probe.object", &ref_sort(inputs.numbers));
         let mut known = KnownObjects::default();
-        known.add_input(&SymValue::Scalar(probe), &InputType::Ref(Vec::new()));
+        known.add_input(&SymValue::Scalar(probe), &InputType::Ref(References::default()));
         for object in inputs.statics.values().filter(|object| object.constant) {
             known.add_constant_static(object.number);
         }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::generate::{element_cells, least_elements};
 use crate::Subject;
 use interp::{Enclosure, Input, MapValue, ObjectValue, RefValue, Value};
+use ir::{Program, ShapeId, Target, Type};
 use smt::{Assignment, Model, Sort, Term, Terms};
 use symbolic::{ConcreteInput, ConcreteObject, ConcreteValue, Inputs, ModelReader};
 
@@ -34,37 +35,61 @@ pub(crate) fn input_of_model(terms: &mut Terms, inputs: &Inputs, model: &Model) 
 }
 
 /// Whether an input is one: its objects have the elements that the language demands of them, and its pointers lead
-/// to elements of objects or to their ends.
+/// to places of their types or to ends of objects.
 pub(crate) fn is_well_formed(subject: Subject<'_>, input: &Input) -> bool {
-    let least = least_elements(subject.program) as i64;
-    let pointers_fit = |value: &Value| pointers_fit(subject, input, value);
+    let program = subject.program;
+    let least = least_elements(program) as i64;
+    let fits = |ty: Option<&Type>, value: &Value| pointers_fit(program, input, ty, value);
+    let params = subject.procedure().parameters().iter().map(|param| Some(&param.ty));
+    let global = |name: &String| program.globals.iter().find(|it| it.name == *name).map(|it| &it.ty);
+    let cells_fit = |shape: Option<ShapeId>, cells: &[Value]| {
+        let ty = |index| shape.and_then(|shape| program.cell_type(shape, index));
+        cells.iter().enumerate().all(|(index, cell)| fits(ty(index), cell))
+    };
+    let static_shape = |name: &String| program.statics.iter().find(|it| it.name == *name).map(|it| it.shape);
     input.objects.iter().all(|object| object.length.is_none_or(|length| length >= least))
-        && input.args.iter().all(pointers_fit)
-        && input.globals.values().all(pointers_fit)
-        && input.statics.values().flatten().all(pointers_fit)
-        && input.objects.iter().all(|object| object.cells.iter().all(pointers_fit))
+        && params.zip(&input.args).all(|(ty, value)| fits(ty, value))
+        && input.globals.iter().all(|(name, value)| fits(global(name), value))
+        && input.statics.iter().all(|(name, cells)| cells_fit(static_shape(name), cells))
+        && input.objects.iter().all(|object| cells_fit(shape_named(program, &object.shape), &object.cells))
 }
 
-fn pointers_fit(subject: Subject<'_>, input: &Input, value: &Value) -> bool {
+fn shape_named(program: &Program, name: &str) -> Option<ShapeId> {
+    program.shapes.iter().position(|shape| shape.name == name).map(ShapeId::from_index)
+}
+
+fn pointers_fit(program: &Program, input: &Input, ty: Option<&Type>, value: &Value) -> bool {
     let Value::Record(fields) = value else { return true };
-    let [Value::Ref(reference), Value::Int(offset)] = fields.as_slice() else {
-        return fields.iter().all(|field| pointers_fit(subject, input, field));
+    let types: &[Type] = match ty {
+        Some(Type::Record(types)) => types,
+        _ => &[],
     };
-    let program = subject.program;
+    let [Value::Ref(reference), Value::Int(offset)] = fields.as_slice() else {
+        let fit = |(index, field)| pointers_fit(program, input, types.get(index), field);
+        return fields.iter().enumerate().all(fit);
+    };
     let (length, shape) = match reference {
         RefValue::Null => return *offset == 0,
         RefValue::Object(index) => match input.objects.get(*index) {
-            Some(object) => (object.length, object.shape.as_str()),
+            Some(object) => (object.length, shape_named(program, &object.shape)),
             None => return false,
         },
         RefValue::Static(name) => match program.statics.iter().find(|object| object.name == *name) {
-            Some(object) => (object.length, program.shape(object.shape).name.as_str()),
+            Some(object) => (object.length, Some(object.shape)),
             // The other version knows.
             None => return true,
         },
     };
-    let step = i128::from(element_cells(program, shape));
-    length.is_none_or(|length| (0..=i128::from(length)).contains(offset) && offset % step == 0)
+    let Some(length) = length.map(i128::from) else { return true };
+    let places = match (types.first(), shape) {
+        (Some(Type::Ref(Target::Shape(target))), Some(shape)) => program.places(*target, shape),
+        (_, Some(shape)) => (element_cells(program, &program.shape(shape).name) > 1).then(|| vec![0]),
+        (_, None) => None,
+    };
+    let step = shape.map_or(1, |shape| element_cells(program, &program.shape(shape).name));
+    let at_a_place =
+        |places: Vec<u32>| places.iter().any(|place| offset % i128::from(step) == i128::from(*place));
+    (0..=length).contains(offset) && (*offset == length || places.is_none_or(at_a_place))
 }
 
 fn input(concrete: ConcreteInput) -> Input {

@@ -161,7 +161,11 @@ impl<'a> Generator<'a> {
                 let is_pointer = matches!(&fields[..], [Type::Ref(_), Type::Int(IntType::I64)]);
                 if is_pointer {
                     let object = self.value(program, &fields[0], objects, scalar, false);
-                    let offset = self.offset(program, &object, objects);
+                    let target = match fields[0] {
+                        Type::Ref(Target::Shape(target)) => Some(target),
+                        _ => None,
+                    };
+                    let offset = self.offset(program, target, &object, objects);
                     return Value::Record(vec![object, Value::Int(offset)]);
                 }
                 Value::Record(
@@ -232,15 +236,48 @@ impl<'a> Generator<'a> {
     }
 
     /// Where in its object a pointer points to: mostly its start, else any element or the end.
-    fn offset(&mut self, program: &Program, object: &Value, objects: &[ObjectValue]) -> i128 {
-        let Value::Ref(RefValue::Object(index)) = object else { return 0 };
-        let Some(object) = objects.get(*index) else { return 0 };
-        let (Some(length), step) = (object.length, element_cells(program, &object.shape)) else { return 0 };
+    fn offset(
+        &mut self,
+        program: &Program,
+        target: Option<ShapeId>,
+        object: &Value,
+        objects: &[ObjectValue],
+    ) -> i128 {
+        let (length, shape) = match object {
+            Value::Ref(RefValue::Object(index)) => match objects.get(*index) {
+                Some(object) => (object.length, object.shape.as_str()),
+                None => return 0,
+            },
+            Value::Ref(RefValue::Static(name)) => {
+                match self.statics.iter().find(|(_, object)| object.name == *name) {
+                    Some((program, object)) => (object.length, program.shape(object.shape).name.as_str()),
+                    None => return 0,
+                }
+            }
+            _ => return 0,
+        };
+        let (Some(length), step) = (length, element_cells(program, shape)) else { return 0 };
         let elements = usize::try_from(length / step).unwrap_or(0);
-        match self.random.u8(..) {
-            0..160 => 0,
-            160..180 => i128::from(step) * elements as i128,
-            _ => i128::from(step) * self.random.usize(..=elements) as i128,
+        let (start, is_end) = match self.random.u8(..) {
+            0..160 => (0, false),
+            160..180 => (elements, true),
+            _ => (self.random.usize(..=elements), false),
+        };
+        let start = i128::from(step) * start as i128;
+        if is_end || start >= i128::from(length) {
+            return start;
+        }
+        start + i128::from(self.place(program, target, shape))
+    }
+
+    /// A cell of an element that a pointer may point to.
+    fn place(&mut self, program: &Program, target: Option<ShapeId>, shape: &str) -> u32 {
+        let shape = program.shapes.iter().position(|known| known.name == shape).map(ShapeId::from_index);
+        let (Some(target), Some(shape)) = (target, shape) else { return 0 };
+        match program.places(target, shape) {
+            Some(places) if places.is_empty() => 0,
+            Some(places) => places[self.random.usize(..places.len())],
+            None => self.random.u32(..element_cells(program, &program.shape(shape).name) as u32),
         }
     }
 

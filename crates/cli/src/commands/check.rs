@@ -86,6 +86,7 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
         solver,
         memory_mb: arguments.memory,
         overflow_undefined: arguments.overflow == Overflow::Undefined,
+        c_memory: arguments.c_memory,
         seed: arguments.seed,
         dump: arguments.dump,
         replay: arguments.replay,

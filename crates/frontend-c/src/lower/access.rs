@@ -5,7 +5,8 @@ use ir::{Expr, IntType, Scalar, StmtKind};
 use super::place::{Memory, Place, PlaceKind};
 use super::variables::Storage;
 use super::{Lowered, Lowerer, Value};
-use crate::types::CType;
+use crate::bytes::Leaf;
+use crate::types::{BitField, CType};
 use crate::views::View;
 use crate::{build, effects};
 
@@ -23,12 +24,15 @@ impl Lowerer<'_> {
             }
             (PlaceKind::Memory(_), CType::Void) => self.gap_here("a value of type void"),
             (PlaceKind::Memory(memory), ty) => {
-                self.check_access(&memory, ty, false)?;
+                self.check_access(&memory, ty, place.bits, false)?;
                 self.check_tags(&memory)?;
-                let expr = self.load_cells(&memory, ty)?;
+                let expr = match place.bits {
+                    Some(field) if self.records.bytes => self.load_field(&memory, ty, field)?,
+                    _ => self.load_cells(&memory, ty)?,
+                };
                 let value = Value { expr, ty: ty.clone() };
                 Ok(match place.bits {
-                    Some(width) => self.promote_bits(self.cut_to_bits(value, width), width),
+                    Some(field) => self.promote_bits(self.cut_to_bits(value, field.width), field.width),
                     None => value,
                 })
             }
@@ -43,7 +47,7 @@ impl Lowerer<'_> {
             (PlaceKind::Value(expr), ty) => {
                 let value = Value { expr, ty: ty.clone() };
                 Ok(match place.bits {
-                    Some(width) => self.promote_bits(self.cut_to_bits(value, width), width),
+                    Some(field) => self.promote_bits(self.cut_to_bits(value, field.width), field.width),
                     None => value,
                 })
             }
@@ -66,27 +70,29 @@ impl Lowerer<'_> {
 
     fn load_cells(&mut self, memory: &Memory, ty: &CType) -> Lowered<Expr> {
         if let CType::Record(_) = ty {
-            let cells = self.struct_cells(ty)?;
             let mut fields = Vec::new();
-            for (index, cell) in cells.iter().enumerate() {
-                let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(index as u64));
-                fields.push(self.load_cell(memory.object.clone(), offset, cell));
+            for leaf in self.struct_leaves(ty)? {
+                let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(leaf.cell));
+                fields.push(self.load_cell(memory.object.clone(), offset, &leaf.ty));
             }
             return Ok(Expr::Record(fields));
         }
         Ok(self.load_cell(memory.object.clone(), memory.offset.clone(), ty))
     }
 
-    /// The types of a struct's cells, if it is small enough to be handled as a value.
-    pub(crate) fn struct_cells(&self, ty: &CType) -> Lowered<Vec<CType>> {
+    /// The scalars of a struct, if it is small enough to be handled as a value.
+    pub(crate) fn struct_leaves(&self, ty: &CType) -> Lowered<Vec<Leaf>> {
         match self.records.cells(ty) {
-            Some(cells) if cells <= 256 => Ok(self.cell_types(ty)),
+            Some(cells) if cells <= 256 => Ok(self.records.leaves(ty)),
             Some(_) => self.gap_here("a very large struct as a value"),
             None => self.gap_here("a struct whose members are not known"),
         }
     }
 
     pub(crate) fn load_cell(&mut self, object: Expr, offset: Expr, ty: &CType) -> Expr {
+        if self.records.bytes && !ty.is_pointer() {
+            return self.load_bytes(object, offset, ty);
+        }
         let region = self.region(ty);
         let cell = Expr::Load { region, object: Box::new(object), index: Some(Box::new(offset)) };
         match ty {
@@ -113,7 +119,7 @@ impl Lowerer<'_> {
                 if let Some(index) = memory.variable {
                     self.found.written.insert(self.variables[index].name.clone());
                 }
-                self.check_access(memory, &place.ty, true)?;
+                self.check_access(memory, &place.ty, place.bits, true)?;
                 let int = self.region(&CType::INT);
                 for (offset, tag) in memory.tags.clone() {
                     let value = build::int(IntType::I32, i128::from(tag));
@@ -130,17 +136,36 @@ impl Lowerer<'_> {
         }
     }
 
-    fn store_cells(&mut self, memory: &Memory, ty: &CType, value: Value, bits: Option<u8>) -> Lowered<()> {
-        let cells = match ty {
-            CType::Record(_) => self.struct_cells(ty)?,
-            _ => vec![ty.clone()],
+    fn store_cells(
+        &mut self,
+        memory: &Memory,
+        ty: &CType,
+        value: Value,
+        bits: Option<BitField>,
+    ) -> Lowered<()> {
+        if let (Some(field), true) = (bits, self.records.bytes) {
+            return self.store_field(memory, value, field);
+        }
+        let leaves = match ty {
+            CType::Record(_) => self.struct_leaves(ty)?,
+            _ => vec![Leaf { cell: 0, ty: ty.clone() }],
         };
         let whole = matches!(ty, CType::Record(_));
-        for (index, cell) in cells.into_iter().enumerate() {
+        // In bytes a value is stored in several steps, which must not change it.
+        let value = if self.records.bytes && whole && !build::is_simple(&value.expr) {
+            Value { expr: self.save(value.expr, ty), ty: value.ty }
+        } else {
+            value
+        };
+        for (index, leaf) in leaves.into_iter().enumerate() {
             let expr = if whole { build::get(value.expr.clone(), index as u32) } else { value.expr.clone() };
-            let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(index as u64));
-            let region = self.region(&cell);
-            let value = self.cell_value(Value { expr, ty: cell }, bits);
+            let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(leaf.cell));
+            if self.records.bytes && !leaf.ty.is_pointer() {
+                self.store_bytes(&memory.object, &offset, Value { expr, ty: leaf.ty });
+                continue;
+            }
+            let region = self.region(&leaf.ty);
+            let value = self.cell_value(Value { expr, ty: leaf.ty }, bits);
             self.emit(StmtKind::Store { region, object: memory.object.clone(), index: Some(offset), value });
         }
         Ok(())
@@ -163,7 +188,13 @@ impl Lowerer<'_> {
     }
 
     /// The conditions under which a cell may be used.
-    fn check_access(&mut self, memory: &Memory, ty: &CType, write: bool) -> Lowered<()> {
+    pub(crate) fn check_access(
+        &mut self,
+        memory: &Memory,
+        ty: &CType,
+        field: Option<BitField>,
+        write: bool,
+    ) -> Lowered<()> {
         if matches!(ty, CType::Function(_)) {
             return self.gap_here("access to a function's code");
         }
@@ -172,7 +203,11 @@ impl Lowerer<'_> {
         }
         self.note_view(memory, ty, write);
         if !memory.certain {
-            let Some(cells) = self.records.cells(ty) else {
+            let cells = match field {
+                Some(field) if self.records.bytes => Some(field.bytes() as u64),
+                _ => self.records.cells(ty),
+            };
+            let Some(cells) = cells else {
                 return self.gap_here("access to a type whose size is not known");
             };
             self.check(build::not(build::is_null(memory.object.clone())), "null dereference");
@@ -180,7 +215,11 @@ impl Lowerer<'_> {
             let from = build::le(IntType::I64, build::i64(0), memory.offset.clone());
             let last = build::add(IntType::I64, memory.offset.clone(), build::i64(cells.saturating_sub(1)));
             self.check(build::and(from, build::lt(IntType::I64, last, length)), "out of bounds");
-            self.check_layout(memory, ty);
+            if self.records.bytes {
+                self.check_bytes(memory, ty, field);
+            } else {
+                self.check_layout(memory, ty);
+            }
         }
         if write {
             self.check_writable(memory);
@@ -212,7 +251,7 @@ impl Lowerer<'_> {
             let tag = Expr::Load { region: int, object, index: Some(Box::new(offset)) };
             let value = build::int(IntType::I32, i128::from(value));
             let wrong = build::not(build::eq(Scalar::Int(IntType::I32), tag, value));
-            self.unsupported_if(wrong, "reading a member of a union that was not the last one written");
+            self.unsupported_if(wrong, crate::gaps::OTHER_MEMBER);
         }
         Ok(())
     }

@@ -45,14 +45,14 @@ impl<'a> Lowerer<'a> {
         }
         // The value of an assignment is what the place then holds: cut to a bit-field's width.
         let value = match place.bits {
-            Some(width) => self.cut_to_bits(value, width),
+            Some(field) => self.cut_to_bits(value, field.width),
             None => value,
         };
         let expr = if build::is_simple(&value.expr) { value.expr } else { self.save(value.expr, &value.ty) };
         let value = Value { expr, ty: value.ty };
         self.store(&place, value.clone())?;
         Ok(Some(match place.bits {
-            Some(width) => self.promote_bits(value, width),
+            Some(field) => self.promote_bits(value, field.width),
             None => value,
         }))
     }

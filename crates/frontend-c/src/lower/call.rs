@@ -147,7 +147,7 @@ impl<'a> Lowerer<'a> {
                 return self.gap(format!("a call of `{name}` with a type that is not modelled"), span);
             }
             if let CType::Record(_) = ty {
-                self.struct_cells(ty)?;
+                self.struct_leaves(ty)?;
             }
         }
         let args = args.into_iter().map(|arg| arg.expr).collect();

@@ -229,7 +229,7 @@ impl<'a> Lowerer<'a> {
         match place.kind {
             PlaceKind::Memory(memory) => {
                 if !memory.tags.is_empty() {
-                    return self.gap("the address of a member of a union", operand.span);
+                    return self.gap(crate::gaps::ADDRESS_IN_UNION, operand.span);
                 }
                 self.note_address(&memory, &place.ty);
                 let expr = build::pointer(memory.object, memory.offset);

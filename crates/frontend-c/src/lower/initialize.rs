@@ -8,14 +8,14 @@ use lang_c::span::Node;
 
 use super::tables::{char_cell, scalar};
 use super::{Lowered, Lowerer};
-use crate::types::CType;
+use crate::types::{BitField, CType};
 use crate::{build, literals};
 
 /// One cell, or one struct, and what it is initialised with.
 pub(crate) struct Part<'a> {
     pub(crate) cell: u64,
     pub(crate) ty: CType,
-    pub(crate) bits: Option<u8>,
+    pub(crate) bits: Option<BitField>,
     pub(crate) value: PartValue<'a>,
 }
 
@@ -170,7 +170,7 @@ impl<'a> Lowerer<'a> {
         position: u64,
         cell: u64,
         parts: &mut Vec<Part<'a>>,
-    ) -> Option<(CType, u64, Option<u8>)> {
+    ) -> Option<(CType, u64, Option<BitField>)> {
         match ty {
             CType::Array(element, length) if length.is_none_or(|length| position < length) => {
                 let cells = self.records.cells(element)?;
@@ -198,7 +198,7 @@ impl<'a> Lowerer<'a> {
         &mut self,
         ty: &CType,
         cell: u64,
-        bits: Option<u8>,
+        bits: Option<BitField>,
         items: &mut Items<'a>,
         parts: &mut Vec<Part<'a>>,
     ) -> Lowered<()> {
@@ -335,6 +335,10 @@ impl<'a> Lowerer<'a> {
         let value = self.lower_converted(expr, &part.ty)?;
         let value = self.cell_value(value, part.bits);
         match value {
+            Expr::Const(Const::Int(_, value)) if self.records.bytes && part.bits.is_some() => {
+                part.bits.into_iter().for_each(|field| set_bits(field, value, part.cell, cells));
+                Ok(())
+            }
             Expr::Const(constant) => {
                 cells.push((part.cell, constant));
                 Ok(())
@@ -344,9 +348,9 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A value as its cell holds it: the signed integer of its width.
-    pub(crate) fn cell_value(&self, value: super::Value, bits: Option<u8>) -> Expr {
+    pub(crate) fn cell_value(&self, value: super::Value, bits: Option<BitField>) -> Expr {
         let value = match bits {
-            Some(width) => self.cut_to_bits(value, width),
+            Some(field) => self.cut_to_bits(value, field.width),
             None => value,
         };
         match (&value.ty, scalar(&value.ty)) {
@@ -358,6 +362,22 @@ impl<'a> Lowerer<'a> {
             }
             _ => value.expr,
         }
+    }
+}
+
+/// Sets the bits of a bit-field in the bytes from a cell on.
+fn set_bits(field: BitField, value: i128, cell: u64, cells: &mut Vec<(u64, Const)>) {
+    let mask = ((1_i128 << field.width) - 1) << field.shift;
+    let bits = (value << field.shift) & mask;
+    for index in 0..field.bytes() as u64 {
+        let at = cell + index;
+        let before = cells.iter().rev().find_map(|(cell, value)| match value {
+            Const::Int(_, value) if *cell == at => Some(*value),
+            _ => None,
+        });
+        let kept = before.unwrap_or(0) & !(mask >> (index * 8));
+        let byte = (kept | (bits >> (index * 8))) & 0xff;
+        cells.push((at, char_cell(byte as u8)));
     }
 }
 

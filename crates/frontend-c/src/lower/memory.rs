@@ -129,7 +129,7 @@ impl<'a> Lowerer<'a> {
         )
     }
 
-    fn converted_arguments(
+    pub(crate) fn converted_arguments(
         &mut self,
         args: &[&'a Node<ast::Expression>],
         types: &[CType],
@@ -211,6 +211,17 @@ impl<'a> Lowerer<'a> {
         b: &'a Node<ast::Expression>,
         n: &'a Node<ast::Expression>,
     ) -> Lowered<Option<Value>> {
+        if self.records.bytes {
+            let types = (self.object_type(a), self.object_type(b));
+            let whole = match &types {
+                (Some(a), Some(b)) => a == b && !self.is_plain_bytes(a),
+                (Some(a), None) => name == "memset" && !self.is_plain_bytes(a),
+                (None, _) => false,
+            };
+            if !whole {
+                return self.lower_byte_copy(name, a, b, n);
+            }
+        }
         let element = match self.object_type(a) {
             Some(element) => element,
             None if name == "memset" => return Ok(None),
@@ -227,7 +238,7 @@ impl<'a> Lowerer<'a> {
         let values = self.converted_arguments(&[a, b, n], &[pointer.clone(), second, CType::SIZE])?;
         let mut values: Vec<Value> = values.into_iter().map(|value| self.once(value)).collect();
         let whole = self.divides(&values[2].expr, size);
-        self.unsupported_if(build::not(whole), "copying a part of an object");
+        self.unsupported_if(build::not(whole), crate::gaps::PART_OF_OBJECT);
         let model = match name {
             "memcpy" => "__memcpy_T",
             "memmove" => "__memmove_T",
@@ -235,10 +246,10 @@ impl<'a> Lowerer<'a> {
             "memset" => {
                 let byte = values.remove(1);
                 let zero = build::eq(Scalar::Int(IntType::I32), byte.expr, build::int(IntType::I32, 0));
-                self.unsupported_if(build::not(zero), "filling objects with bytes");
+                self.unsupported_if(build::not(zero), crate::gaps::FILLED_OBJECT);
                 "__memzero_T"
             }
-            _ => return self.gap(format!("`{name}` of objects that are not bytes"), a.span),
+            _ => return self.gap(format!("`{name}` {}", crate::gaps::NOT_BYTES), a.span),
         };
         let key = self.instance(model, name, &element)?;
         let value = self.call_function(&key, name, values, true, a.span)?;
@@ -279,7 +290,7 @@ impl<'a> Lowerer<'a> {
         let Some(definition) =
             self.functions.get(&format!("model {model}")).and_then(|function| function.definition.clone())
         else {
-            return self.gap_here(format!("`{name}` of objects that are not bytes"));
+            return self.gap_here(format!("`{name}` {}", crate::gaps::NOT_BYTES));
         };
         let (unit, blocks) = (self.unit, std::mem::take(&mut self.blocks));
         self.unit = definition.unit;

@@ -19,9 +19,11 @@ mod assign;
 mod assigned;
 mod attributed;
 mod builtins;
+mod bytes;
 mod call;
 mod condition;
 mod convert;
+mod copies;
 mod declare;
 mod expr;
 mod function;
@@ -55,7 +57,7 @@ use crate::parse::{Unit, parse};
 use crate::source::tokens;
 use crate::types::{CType, FunctionType, RecordId, Records};
 use crate::views::{View, Views};
-use crate::{Options, Preprocessed};
+use crate::{MemoryModel, Options, Preprocessed};
 use names::Scope;
 use variables::Variable;
 
@@ -98,6 +100,10 @@ pub(crate) struct Facts {
     inputs: BTreeSet<String>,
     /// Regions whose cells are read or written through pointers.
     reached: BTreeSet<String>,
+    /// Element names of the pointers that are made of pointers to something else.
+    cast: BTreeSet<String>,
+    /// Element names of what is a part of a struct or union.
+    held: BTreeSet<String>,
 }
 
 impl Facts {
@@ -108,6 +114,8 @@ impl Facts {
         self.inside.extend(other.inside.iter().cloned());
         self.erased.extend(other.erased.iter().cloned());
         self.reached.extend(other.reached.iter().cloned());
+        self.cast.extend(other.cast.iter().cloned());
+        self.held.extend(other.held.iter().cloned());
         self.inputs.extend(other.inputs.iter().cloned());
         self
     }
@@ -292,7 +300,7 @@ impl<'a> Lowerer<'a> {
             units,
             options,
             program,
-            records: Records::default(),
+            records: Records { bytes: options.memory == MemoryModel::Bytes, ..Records::default() },
             facts,
             found: Facts::default(),
             elements: Vec::new(),
@@ -350,7 +358,7 @@ impl<'a> Lowerer<'a> {
     /// How all procedures look at memory, and which types lie in which.
     fn all_views(&self) -> Views {
         let mut contents: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for index in 0..self.records.0.len() {
+        for index in 0..self.records.list.len() {
             let record = CType::Record(RecordId(index));
             let inner = contents.entry(self.element_name(&record)).or_default();
             self.add_contents(&record, inner);
@@ -359,7 +367,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The types of the members of a struct or union, and of what is in them.
-    fn add_contents(&self, ty: &CType, contents: &mut BTreeSet<String>) {
+    pub(crate) fn add_contents(&self, ty: &CType, contents: &mut BTreeSet<String>) {
         let CType::Record(id) = ty.innermost() else { return };
         let Some(body) = &self.records.get(*id).body else { return };
         for member in &body.members {

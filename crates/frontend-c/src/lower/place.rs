@@ -9,15 +9,14 @@ use super::tables::scalar;
 use super::variables::Storage;
 use super::{Lowered, Lowerer, Value};
 use crate::build;
-use crate::types::CType;
+use crate::types::{BitField, CType, FoundMember};
 
 /// What an lvalue names.
 #[derive(Clone)]
 pub(crate) struct Place {
     pub(crate) kind: PlaceKind,
     pub(crate) ty: CType,
-    /// The width of a bit-field.
-    pub(crate) bits: Option<u8>,
+    pub(crate) bits: Option<BitField>,
 }
 
 #[derive(Clone)]
@@ -150,9 +149,12 @@ impl<'a> Lowerer<'a> {
             }
             PlaceKind::Value(record) => {
                 if member.tag.is_some() {
-                    return self.gap("a union that is a value", node.span);
+                    return self.gap(crate::gaps::UNION_VALUE, node.span);
                 }
-                PlaceKind::Value(self.part_of_value(record, &member.ty, member.cell))
+                match self.part_of_value(record, &CType::Record(id), &member) {
+                    Some(part) => PlaceKind::Value(part),
+                    None => return self.gap("a part of a union that is a value", node.span),
+                }
             }
             PlaceKind::Local(_) | PlaceKind::Global(_) => {
                 return self.gap("a struct that is no object", node.span);
@@ -161,15 +163,20 @@ impl<'a> Lowerer<'a> {
         Ok(Place { kind, ty: member.ty, bits: member.bits })
     }
 
-    /// The cells of a member, out of the record of all cells.
-    fn part_of_value(&mut self, record: Expr, ty: &CType, cell: u64) -> Expr {
-        let cell = u32::try_from(cell).unwrap_or(u32::MAX);
-        match ty {
-            CType::Record(_) | CType::Array(..) => {
-                let count = self.records.cells(ty).unwrap_or(0) as u32;
-                Expr::Record((0..count).map(|index| build::get(record.clone(), cell + index)).collect())
-            }
-            _ => build::get(record, cell),
+    /// The scalars of a member, out of the record of all scalars.
+    fn part_of_value(&self, record: Expr, whole: &CType, member: &FoundMember) -> Option<Expr> {
+        let leaves = self.records.leaves(whole);
+        let first = leaves.iter().position(|leaf| leaf.cell == member.cell)?;
+        let parts = self.records.leaves(&member.ty);
+        let of_member = leaves.iter().skip(first).map(|leaf| &leaf.ty).take(parts.len());
+        if member.bits.is_none() && !of_member.eq(parts.iter().map(|leaf| &leaf.ty)) {
+            return None;
+        }
+        let part = |index: usize| build::get(record.clone(), (first + index) as u32);
+        match &member.ty {
+            CType::Record(_) | CType::Array(..) => Some(Expr::Record((0..parts.len()).map(part).collect())),
+            _ if member.bits.is_some() && self.records.bytes => None,
+            _ => Some(part(0)),
         }
     }
 
@@ -215,6 +222,9 @@ impl<'a> Lowerer<'a> {
             (Some(length), _) => memory.pending.push(in_range(ty, promoted.expr.clone(), length)),
             (None, _) => memory.certain = false,
         }
+        if length.is_none() && self.records.bytes && memory.inside.is_some() {
+            self.check_open_end(&memory)?;
+        }
         let index = build::convert(Scalar::Int(ty), Scalar::Int(IntType::I64), promoted.expr, self.constant);
         let moved = build::mul(IntType::I64, index, build::i64(cells));
         memory.offset = build::add(IntType::I64, memory.offset, moved);
@@ -231,7 +241,7 @@ impl Place {
 }
 
 impl Memory {
-    fn uncertain() -> Memory {
+    pub(crate) fn uncertain() -> Memory {
         Memory {
             object: build::null(),
             offset: build::i64(0),

@@ -82,6 +82,7 @@ impl Lowerer<'_> {
             self.found.addressed.insert(self.variables[index].name.clone());
         }
         if let Some(whole) = &memory.inside
+            && !self.records.bytes
             && !self.is_uniform(whole, element)
             && !self.body.unfollowed
         {
@@ -106,7 +107,7 @@ impl Lowerer<'_> {
         for (index, cell) in self.cell_types(ty).into_iter().enumerate().take(64) {
             let offset = build::add(IntType::I64, memory.offset.clone(), build::i64(index as u64));
             let fits = self.cell_lies_in(memory.object.clone(), offset, &self.region_name(&cell));
-            self.unsupported_if(build::not(fits), "a pointer that leaves the member it points into");
+            self.unsupported_if(build::not(fits), crate::gaps::LEAVES_MEMBER);
         }
     }
 
@@ -151,8 +152,9 @@ impl Lowerer<'_> {
         }
         let Some(through) = &memory.through else { return };
         // A constant of the pointer's own kind, or one that has such a part.
-        let mut shapes = Vec::new();
-        for name in facts.shapes.keys().filter(|name| name.starts_with("const ")) {
+        let bytes = self.records.bytes;
+        let mut shapes = if bytes { self.constant_shapes(through) } else { Vec::new() };
+        for name in facts.shapes.keys().filter(|name| name.starts_with("const ") && !bytes) {
             let own = *name == format!("const {through}[]");
             if own || facts.inside.contains(through) {
                 shapes.push(self.shape_named(name));
@@ -179,7 +181,10 @@ impl Lowerer<'_> {
                 && !self.facts.is_some_and(erased))
             || self.element_name(from) == self.element_name(pointee) && !matches!(**from, CType::Void)
             || build::parts(value.expr.clone()).0 == build::null();
-        if free || matches!(**from, CType::Function(_)) {
+        if self.records.bytes && self.element_name(from) != self.element_name(pointee) {
+            self.found.cast.insert(self.element_name(pointee));
+        }
+        if free || self.records.bytes || matches!(**from, CType::Function(_)) {
             return Value { expr: value.expr, ty: to.clone() };
         }
         // `void *` to `char *` is a cast like any other: the object may be anything.
@@ -203,7 +208,7 @@ impl Lowerer<'_> {
                 Expr::HasShape { object: Box::new(object.clone()), shapes }
             };
             let wrong = build::and(build::not(build::is_null(object)), build::not(fits));
-            self.unsupported_if(wrong, "a cast to a pointer to an unrelated type");
+            self.unsupported_if(wrong, crate::gaps::UNRELATED_CAST);
         }
         Value { expr: value.expr, ty: to.clone() }
     }

@@ -12,14 +12,14 @@ use lang_c::span::Node;
 use super::names::{Symbol, Tag};
 use super::{Lowered, Lowerer};
 use crate::attributes::Kind;
-use crate::types::{CType, Member, Record, RecordBody, RecordId};
+use crate::types::{BitField, CType, Member, Record, RecordBody, RecordId};
 
 /// A member as it is declared.
 struct Declared {
     name: Option<String>,
     ty: CType,
     /// The width of a bit-field.
-    bits: Option<u8>,
+    width: Option<u8>,
     packed: bool,
     /// What `aligned` asks for.
     align: Option<u64>,
@@ -67,14 +67,14 @@ impl<'a> Lowerer<'a> {
                     format!("{} {}", self.element_name(&member.ty), member.name.as_deref().unwrap_or("_"))
                 };
                 let members: Vec<String> = members.iter().map(member).collect();
-                self.records.0[id.0].name = format!("{keyword} {{{}}}", members.join(", "));
+                self.records.list[id.0].name = format!("{keyword} {{{}}}", members.join(", "));
             }
             let body = if union {
                 self.lay_out_union(members, layout)
             } else {
                 self.lay_out_struct(members, layout)
             };
-            self.records.0[id.0].body = Some(body);
+            self.records.list[id.0].body = Some(body);
             let name = self.records.get(id).name.clone();
             self.name_record(id, name);
         }
@@ -97,15 +97,15 @@ impl<'a> Lowerer<'a> {
 
     fn new_record(&mut self, name: String, union: bool) -> RecordId {
         let local = !self.blocks.is_empty();
-        let taken = |name: &str| self.records.0.iter().any(|record| record.name == name);
+        let taken = |name: &str| self.records.list.iter().any(|record| record.name == name);
         let mut unique = name.clone();
         let mut count = 1;
         while local && !name.is_empty() && taken(&unique) {
             count += 1;
             unique = format!("{name}.{count}");
         }
-        self.records.0.push(Record { name: unique, union, body: None });
-        RecordId(self.records.0.len() - 1)
+        self.records.list.push(Record { name: unique, union, body: None });
+        RecordId(self.records.list.len() - 1)
     }
 
     /// Gives a struct a name that no struct with other cells has: shapes go by these names.
@@ -115,7 +115,7 @@ impl<'a> Lowerer<'a> {
         };
         let own = kinds(self, id);
         let taken = |candidate: &str| {
-            self.records.0.iter().enumerate().any(|(index, record)| {
+            self.records.list.iter().enumerate().any(|(index, record)| {
                 index != id.0
                     && record.name == candidate
                     && record.body.is_some()
@@ -128,7 +128,7 @@ impl<'a> Lowerer<'a> {
             count += 1;
             unique = format!("{name}.{count}");
         }
-        self.records.0[id.0].name = unique;
+        self.records.list[id.0].name = unique;
     }
 
     /// The declared members: name, type, width of a bit-field.
@@ -152,10 +152,10 @@ impl<'a> Lowerer<'a> {
                 }
             }
             if field.node.declarators.is_empty() {
-                members.push(Declared { name: None, ty: base.clone(), bits: None, packed, align });
+                members.push(Declared { name: None, ty: base.clone(), width: None, packed, align });
             }
             for declarator in &field.node.declarators {
-                let bits = match &declarator.node.bit_width {
+                let width = match &declarator.node.bit_width {
                     Some(width) => Some(u8::try_from(self.constant_int(width)?).unwrap_or(0)),
                     None => None,
                 };
@@ -165,10 +165,10 @@ impl<'a> Lowerer<'a> {
                         if self.records.size(&ty).is_none() && !matches!(ty, CType::Array(_, None)) {
                             return self.gap("a member of a type whose size is not known", field.span);
                         }
-                        members.push(Declared { name, ty, bits, packed, align });
+                        members.push(Declared { name, ty, width, packed, align });
                     }
                     // A bit-field without a name only moves what follows.
-                    None => members.push(Declared { name: None, ty: base.clone(), bits, packed, align }),
+                    None => members.push(Declared { name: None, ty: base.clone(), width, packed, align }),
                 }
             }
         }
@@ -179,7 +179,7 @@ impl<'a> Lowerer<'a> {
     /// than `#pragma pack` allows.
     fn member_align(&self, member: &Declared, layout: Layout) -> u64 {
         // For bit-fields `#pragma pack` comes before `packed`.
-        let pragma = member.bits.is_some() && layout.pack.is_some();
+        let pragma = member.width.is_some() && layout.pack.is_some();
         let packed = (layout.packed || member.packed) && !pragma;
         let natural = if packed { 1 } else { self.records.align(&member.ty).max(1) };
         let align = natural.max(member.align.unwrap_or(1));
@@ -187,13 +187,15 @@ impl<'a> Lowerer<'a> {
     }
 
     fn lay_out_struct(&self, declared: Vec<Declared>, layout: Layout) -> RecordBody {
+        let bytes = self.records.bytes;
         let (mut cell, mut bit, mut align) = (0, 0_u64, layout.align);
         let mut members = Vec::new();
         for member in declared {
             let own = self.member_align(&member, layout);
             let size = self.records.size(&member.ty).unwrap_or(0);
-            let Declared { name, ty, bits, packed, align: asked } = member;
-            if let Some(width) = bits {
+            let Declared { name, ty, width, packed, align: asked } = member;
+            if let Some(width) = width {
+                let field = BitField { width, shift: 0 };
                 let (width, unit) = (u64::from(width), (size * 8).max(1));
                 if width == 0 {
                     // It starts a new unit, packed or not.
@@ -209,7 +211,9 @@ impl<'a> Lowerer<'a> {
                 }
                 if name.is_some() {
                     align = align.max(own);
-                    members.push(Member { name, ty, cell, byte: bit / 8, bits });
+                    let (byte, shift) = (bit / 8, (bit % 8) as u8);
+                    let bits = Some(BitField { shift, ..field });
+                    members.push(Member { name, ty, cell: if bytes { byte } else { cell }, byte, bits });
                     cell += 1;
                 }
                 bit += width;
@@ -219,18 +223,19 @@ impl<'a> Lowerer<'a> {
             let byte = bit.div_ceil(8).next_multiple_of(own);
             bit = (byte + size) * 8;
             let cells = self.records.cells(&ty).unwrap_or(0);
-            members.push(Member { name, ty, cell, byte, bits });
+            members.push(Member { name, ty, cell: if bytes { byte } else { cell }, byte, bits: None });
             cell += cells;
         }
-        RecordBody { members, cells: cell, size: bit.div_ceil(8).next_multiple_of(align), align, tag: None }
+        let size = bit.div_ceil(8).next_multiple_of(align);
+        RecordBody { members, cells: if bytes { size } else { cell }, size, align, tag: None }
     }
 
     fn lay_out_union(&self, declared: Vec<Declared>, layout: Layout) -> RecordBody {
         // A bit-field without a name asks for no alignment.
-        let named = declared.iter().filter(|member| member.name.is_some() || member.bits.is_none());
+        let named = declared.iter().filter(|member| member.name.is_some() || member.width.is_none());
         let align =
             named.map(|member| self.member_align(member, layout)).max().unwrap_or(1).max(layout.align);
-        let bytes = |member: &Declared| match member.bits {
+        let bytes = |member: &Declared| match member.width {
             Some(width) => Some(u64::from(width).div_ceil(8)),
             None => self.records.size(&member.ty),
         };
@@ -241,16 +246,22 @@ impl<'a> Lowerer<'a> {
             .collect();
         let longest = kinds.iter().max_by_key(|kinds| kinds.len()).cloned().unwrap_or_default();
         let shared = kinds.iter().all(|kinds| longest.starts_with(kinds))
-            && declared.iter().all(|member| member.bits.is_none())
+            && declared.iter().all(|member| member.width.is_none())
             && self.same_bytes(&declared);
+        let shared = shared || self.records.bytes;
         let mut cell = 0;
         let mut members = Vec::new();
-        for (Declared { name, ty, bits, .. }, kinds) in declared.into_iter().zip(&kinds) {
+        for (Declared { name, ty, width, .. }, kinds) in declared.into_iter().zip(&kinds) {
+            let bits = width.map(|width| BitField { width, shift: 0 });
             members.push(Member { name, ty, cell: if shared { 0 } else { cell }, byte: 0, bits });
             cell += kinds.len() as u64;
         }
-        let cells = if shared { longest.len() as u64 } else { cell + 1 };
         let size = size.next_multiple_of(align);
+        let cells = match (self.records.bytes, shared) {
+            (true, _) => size,
+            (false, true) => longest.len() as u64,
+            (false, false) => cell + 1,
+        };
         RecordBody { members, cells, size, align, tag: (!shared).then_some(cell) }
     }
 

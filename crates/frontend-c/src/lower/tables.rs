@@ -25,8 +25,8 @@ impl Lowerer<'_> {
                 pointer_type(Target::Shape(shape))
             }
             CType::Record(_) => {
-                let cells = self.cell_types(ty);
-                Type::Record(cells.iter().map(|cell| self.value_type(cell)).collect())
+                let leaves = self.records.leaves(ty);
+                Type::Record(leaves.iter().map(|leaf| self.value_type(&leaf.ty)).collect())
             }
             CType::Text => Type::Text,
             // Never read or written: everything that uses these is a gap.
@@ -35,11 +35,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The scalar types of the cells of a type.
+    /// The types of the scalars of a type.
     pub(crate) fn cell_types(&self, ty: &CType) -> Vec<CType> {
-        let mut cells = Vec::new();
-        self.records.flatten(ty, &mut cells);
-        cells
+        self.records.leaves(ty).into_iter().map(|leaf| leaf.ty).collect()
     }
 
     /// The region that the cells of a scalar type lie in. `char`, `unsigned char` and `_Bool` share one, as do
@@ -49,7 +47,10 @@ impl Lowerer<'_> {
         if let Some(known) = self.program.regions.iter().position(|region| region.name == name) {
             return RegionId::from_index(known);
         }
-        let value = self.value_type(ty);
+        let value = match ty {
+            _ if self.records.bytes && !ty.is_pointer() => Type::Int(IntType::I8),
+            _ => self.value_type(ty),
+        };
         let value = match value {
             Type::Bool => Type::Int(IntType::I8),
             Type::Int(ty) => Type::Int(ty.to_signed()),
@@ -65,6 +66,7 @@ impl Lowerer<'_> {
 
     pub(crate) fn region_name(&self, ty: &CType) -> String {
         match ty {
+            _ if self.records.bytes && !ty.is_pointer() => "i8".to_owned(),
             CType::Bool => "i8".to_owned(),
             CType::Int(ty) => format!("i{}", ty.width),
             CType::Float(FloatType::F32) => "f32".to_owned(),
@@ -142,6 +144,7 @@ impl Lowerer<'_> {
             ancestors: Vec::new(),
             is_abstract: false,
             closed: false,
+            layout: ir::Layout::default(),
         });
         self.elements.push(None);
         ShapeId::from_index(self.program.shapes.len() - 1)
@@ -197,6 +200,10 @@ impl Lowerer<'_> {
         let mut done = 0;
         while done < self.program.shapes.len() {
             let regions = match self.completed_element(done) {
+                Some(element) if self.records.bytes => {
+                    let bytes = self.bytes_of_element(&element);
+                    bytes.iter().map(|byte| self.region_of_byte(byte)).collect()
+                }
                 Some(element) => {
                     let cells = self.cell_types(&element);
                     cells.iter().map(|cell| self.region(cell)).collect()
@@ -209,17 +216,21 @@ impl Lowerer<'_> {
             self.program.shapes[done].cells = Cells::Indexed(regions);
             done += 1;
         }
+        if self.records.bytes {
+            self.note_held();
+            self.finish_layouts();
+        }
     }
 
     /// The element of a shape. A struct that one unit only declares is the one that another unit defines.
-    fn completed_element(&self, shape: usize) -> Option<CType> {
+    pub(crate) fn completed_element(&self, shape: usize) -> Option<CType> {
         let element = self.elements[shape].clone()?;
         if let CType::Record(id) = element
             && self.records.get(id).body.is_none()
         {
             let name = &self.records.get(id).name;
             let complete = |record: &crate::types::Record| record.name == *name && record.body.is_some();
-            if let Some(index) = self.records.0.iter().position(complete) {
+            if let Some(index) = self.records.list.iter().position(complete) {
                 return Some(CType::Record(crate::types::RecordId(index)));
             }
         }

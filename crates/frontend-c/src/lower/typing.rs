@@ -37,7 +37,7 @@ impl<'a> Lowerer<'a> {
                 let CType::Record(id) = base else { return self.gap("a member of no struct", node.span) };
                 match self.records.member(id, name) {
                     Some(member) => Ok(match member.bits {
-                        Some(width) => member.ty.of_bit_field(width),
+                        Some(field) => member.ty.of_bit_field(field.width),
                         None => member.ty,
                     }),
                     None => self.gap(format!("the member `{name}`, which is not known"), node.span),

@@ -8,6 +8,7 @@ use ir::{Const, Global, GlobalId, StaticId, StaticObject};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
+use super::bytes::constant_bytes;
 use super::declare::Specifiers;
 use super::names::Symbol;
 use super::{Definition, Function, Lowered, Lowerer};
@@ -448,14 +449,19 @@ impl<'a> Lowerer<'a> {
                     }
                 }
                 Storage::Object(id) => {
-                    let types = self.cell_types(&ty);
-                    let mut cells: Vec<Const> = Vec::with_capacity(types.len());
-                    for ty in &types {
-                        let region = self.region(ty);
-                        cells.push(Const::zero(&self.program.region(region).value));
-                    }
+                    let regions: Vec<ir::RegionId> = if self.records.bytes {
+                        let bytes = self.records.bytes_of(&ty);
+                        bytes.iter().map(|byte| self.region_of_byte(byte)).collect()
+                    } else {
+                        self.cell_types(&ty).iter().map(|ty| self.region(ty)).collect()
+                    };
+                    let zero = |region| Const::zero(&self.program.region(region).value);
+                    let mut cells: Vec<Const> = regions.into_iter().map(zero).collect();
                     for (cell, value) in initial {
-                        cells[cell as usize] = value;
+                        let values = if self.records.bytes { constant_bytes(&value) } else { vec![value] };
+                        for (value, at) in values.into_iter().zip(cell as usize..) {
+                            cells[at] = value;
+                        }
                     }
                     let object = &mut self.program.statics[id.index()];
                     object.length = Some(cells.len() as i64);

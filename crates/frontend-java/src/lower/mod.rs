@@ -305,6 +305,7 @@ impl<'a> Lowering<'a> {
             ancestors: Vec::new(),
             is_abstract,
             closed: self.is_enum(ty),
+            layout: ir::Layout::default(),
         });
         let cells = match ty {
             Ty::Array(element) => Cells::Indexed(vec![self.element_region(element)]),

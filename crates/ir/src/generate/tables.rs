@@ -2,8 +2,8 @@
 
 use super::Generator;
 use crate::{
-    Cells, Const, FloatType, Global, IntType, Region, RegionId, Shape, ShapeId, StaticId, StaticObject,
-    Target, Type,
+    Cells, Const, FloatType, Global, IntType, Layout, Region, RegionId, Shape, ShapeId, StaticId,
+    StaticObject, Target, Type,
 };
 
 pub(super) const NULL_POINTER: &str = "NullPointerException";
@@ -91,7 +91,14 @@ impl Generator<'_> {
         for (name, cells, ancestors) in shapes {
             let is_abstract = name == "Object";
             let name = name.to_owned();
-            self.program.shapes.push(Shape { name, cells, ancestors, is_abstract, closed: false });
+            self.program.shapes.push(Shape {
+                name,
+                cells,
+                ancestors,
+                is_abstract,
+                closed: false,
+                layout: Layout::default(),
+            });
         }
         for index in 0..1 + self.random.below(3) {
             self.static_object(index);

@@ -133,8 +133,11 @@ impl Ids {
         let mut ancestors: Vec<ShapeId> = shape.ancestors.iter().map(|id| self.shapes.id(*id)).collect();
         ancestors.sort();
         ancestors.dedup();
+        let mut layout = shape.layout.clone();
+        layout.places.iter_mut().for_each(|(id, _)| *id = self.shapes.id(*id));
+        layout.places.sort();
         let (is_abstract, closed) = (shape.is_abstract, shape.closed);
-        Shape { name: rename(&shape.name), cells, ancestors, is_abstract, closed }
+        Shape { name: rename(&shape.name), cells, ancestors, is_abstract, closed, layout }
     }
 
     fn procedure(&self, procedure: &Procedure, position: usize) -> Procedure {

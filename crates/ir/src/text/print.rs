@@ -151,7 +151,19 @@ impl<'a> Printer<'a> {
             self.put(" < ");
             self.list(&shape.ancestors, |printer, ancestor| {
                 printer.entry(printer.program.shapes.get(ancestor.index()).map(|it| &it.name), ancestor.0);
+                if let Some((_, cells)) = shape.layout.places.iter().find(|(id, _)| id == ancestor) {
+                    printer.put(" at (");
+                    printer.list(cells, |printer, cell| printer.put(&cell.to_string()));
+                    printer.put(")");
+                }
             });
+        }
+        if !shape.layout.scalars.is_empty() {
+            self.put(" of (");
+            self.list(&shape.layout.scalars, |printer, (cell, scalar)| {
+                printer.put(&format!("{} {cell}", scalar.name()));
+            });
+            self.put(")");
         }
     }
 

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use super::lex::{Token, TokenKind, tokens};
 use crate::{
-    Access, Cells, ErrorId, External, FileId, Global, GlobalId, Language, Local, LocalId, ProcId, Procedure,
-    Program, Region, RegionId, Scalar, Shape, ShapeId, Span, StaticId, StaticObject, Target, Type,
+    Access, Cells, ErrorId, External, FileId, Global, GlobalId, Language, Layout, Local, LocalId, ProcId,
+    Procedure, Program, Region, RegionId, Scalar, Shape, ShapeId, Span, StaticId, StaticObject, Target, Type,
 };
 
 /// Why a text is not a program.
@@ -187,14 +187,41 @@ impl<'t> Reader<'t> {
             regions.push(self.region_name()?);
         }
         let mut ancestors = Vec::new();
-        if self.take_punct('<') {
-            ancestors.push(self.shape_name()?);
-            while self.take_punct(',') {
-                ancestors.push(self.shape_name()?);
+        let mut layout = Layout::default();
+        let mut more = self.take_punct('<');
+        while more {
+            let ancestor = self.shape_name()?;
+            ancestors.push(ancestor);
+            if self.take_word("at") {
+                layout.places.push((ancestor, self.in_parentheses(Self::integer)?));
             }
+            more = self.take_punct(',');
+        }
+        if self.take_word("of") {
+            layout.scalars = self.in_parentheses(|this| {
+                let Some(scalar) = this.ty()?.scalar() else {
+                    return Err(this.error("a number's type should be here"));
+                };
+                Ok((this.integer()?, scalar))
+            })?;
         }
         let cells = if indexed { Cells::Indexed(regions) } else { Cells::Fields(regions) };
-        Ok(Shape { name, cells, ancestors, is_abstract, closed })
+        Ok(Shape { name, cells, ancestors, is_abstract, closed, layout })
+    }
+
+    fn in_parentheses<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Result<T, ReadError>,
+    ) -> Result<Vec<T>, ReadError> {
+        self.expect('(')?;
+        let mut items = Vec::new();
+        while !self.take_punct(')') {
+            if !items.is_empty() {
+                self.expect(',')?;
+            }
+            items.push(item(self)?);
+        }
+        Ok(items)
     }
 
     fn static_object(

@@ -4,9 +4,9 @@
 
 use crate::config::Numbers;
 use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT};
-use crate::inputs::shapes::{self, ShapeTable};
+use crate::inputs::shapes::{self, ShapeCells, ShapeInfo, ShapeTable};
 use crate::value::{SymValue, ref_number};
-use ir::{FloatType, IntType, Program, Type};
+use ir::{FloatType, IntType, Program, ShapeId, Target, Type};
 use smt::{BvCmp, Term, Terms};
 
 /// The type of an input.
@@ -16,10 +16,65 @@ pub enum InputType {
     Int(IntType),
     Float(FloatType),
     Text,
-    /// The codes of the shapes that the objects may have, in order.
-    Ref(Vec<u32>),
+    Ref(References),
     Record(Vec<InputType>),
     Map(Box<InputType>, Box<InputType>),
+}
+
+/// What a reference of the inputs may lead to.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct References {
+    /// The codes of the shapes that the objects may have, in order.
+    pub codes: Vec<u32>,
+    /// Where pointers may point to in objects whose elements have several cells.
+    pub places: Vec<Places>,
+}
+
+/// The cells of the elements of a shape that a pointer may point to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Places {
+    /// The code of the shape.
+    pub code: u32,
+    /// How many cells an element has.
+    pub element: u32,
+    pub cells: Vec<u32>,
+}
+
+impl References {
+    fn of(target: Target, program: &Program, table: &ShapeTable) -> References {
+        let names = shapes::allowed(program, target);
+        let mut references = References::default();
+        for name in names {
+            let Some(info) = table.get(name).filter(|info| info.common) else { continue };
+            references.codes.push(info.code);
+            references.places.extend(Self::places(target, name, info, program));
+        }
+        references.codes.sort_unstable();
+        references.places.sort_by_key(|places| places.code);
+        references
+    }
+
+    fn places(target: Target, name: &str, info: &ShapeInfo, program: &Program) -> Option<Places> {
+        let ShapeCells::Indexed { regions, .. } = &info.cells else { return None };
+        let element = u32::try_from(regions.len()).ok().filter(|cells| *cells > 1)?;
+        let cells = match target {
+            Target::Any => vec![0],
+            Target::Shape(target) => {
+                let shape = program.shapes.iter().position(|shape| shape.name == name)?;
+                program.places(target, ShapeId::from_index(shape))?
+            }
+        };
+        Some(Places { code: info.code, element, cells })
+    }
+
+    /// What both lead to.
+    fn meet(&self, other: &References) -> References {
+        let codes: Vec<u32> = self.codes.iter().filter(|code| other.codes.contains(code)).copied().collect();
+        let all =
+            self.places.iter().chain(other.places.iter().filter(|places| !self.places.contains(places)));
+        let places = all.filter(|places| codes.contains(&places.code)).cloned().collect();
+        References { codes, places }
+    }
 }
 
 impl InputType {
@@ -29,13 +84,7 @@ impl InputType {
             Type::Int(ty) => InputType::Int(*ty),
             Type::Float(ty) => InputType::Float(*ty),
             Type::Text => InputType::Text,
-            Type::Ref(target) => {
-                let names = shapes::allowed(program, *target);
-                let infos = names.into_iter().filter_map(|name| table.get(name)).filter(|info| info.common);
-                let mut codes: Vec<u32> = infos.map(|info| info.code).collect();
-                codes.sort_unstable();
-                InputType::Ref(codes)
-            }
+            Type::Ref(target) => InputType::Ref(References::of(*target, program, table)),
             Type::Record(fields) => {
                 InputType::Record(fields.iter().map(|field| InputType::of(field, program, table)).collect())
             }
@@ -49,9 +98,7 @@ impl InputType {
     /// The values that both types have; `None` if the types do not fit each other.
     pub(crate) fn meet(&self, other: &InputType) -> Option<InputType> {
         match (self, other) {
-            (InputType::Ref(a), InputType::Ref(b)) => {
-                Some(InputType::Ref(a.iter().filter(|code| b.contains(code)).copied().collect()))
-            }
+            (InputType::Ref(a), InputType::Ref(b)) => Some(InputType::Ref(a.meet(b))),
             (InputType::Record(a), InputType::Record(b)) if a.len() == b.len() => {
                 let fields: Option<Vec<InputType>> = a.iter().zip(b).map(|(a, b)| a.meet(b)).collect();
                 fields.map(InputType::Record)
@@ -96,7 +143,8 @@ pub(crate) struct Typing<'a> {
     pub(crate) statics: &'a [(u32, u32)],
     /// The array from references to 64-bit lengths, as it is at the start.
     pub(crate) lengths: Term,
-    /// The code of each common shape whose elements have several cells, and how many.
+    /// The code of each common shape whose elements have several cells, and how many: input objects have whole
+    /// elements.
     pub(crate) structs: &'a [(u32, u32)],
 }
 
@@ -111,8 +159,8 @@ impl Typing<'_> {
         facts: &mut Vec<Term>,
     ) {
         match (value, ty) {
-            (SymValue::Scalar(term), InputType::Ref(codes)) => {
-                facts.push(self.reference(terms, *term, codes))
+            (SymValue::Scalar(term), InputType::Ref(references)) => {
+                facts.push(self.reference(terms, *term, &references.codes))
             }
             (SymValue::Scalar(term), InputType::Int(int)) => {
                 if self.numbers == Numbers::Math && !int.signed && !self.any_inputs {
@@ -143,7 +191,7 @@ impl Typing<'_> {
         }
     }
 
-    /// A pointer leads anywhere into its object, or to its end, and never into the middle of a struct.
+    /// A pointer leads anywhere into its object, or to its end, but only to places of its type.
     fn pointer(
         &self,
         terms: &mut Terms,
@@ -165,14 +213,19 @@ impl Typing<'_> {
         let at_start = terms.eq(offset, zero);
         let inside = terms.and(&[not_before, not_beyond]);
         facts.push(terms.ite(is_null, at_start, inside));
-        let InputType::Ref(codes) = target else { return };
-        for (code, cells) in self.structs.iter().filter(|(code, _)| codes.contains(code)) {
+        let InputType::Ref(references) = target else { return };
+        for places in &references.places {
             let shape = terms.select(self.shapes, object);
-            let code = ref_number(terms, *code, self.numbers);
+            let code = ref_number(terms, places.code, self.numbers);
             let of_shape = terms.eq(shape, code);
-            let rest = objects::rest_of_cells(terms, offset, *cells);
-            let at_an_element = objects::is_zero(terms, rest);
-            facts.push(terms.implies(of_shape, at_an_element));
+            let rest = objects::rest_of_cells(terms, offset, places.element);
+            let mut ways = Vec::with_capacity(places.cells.len());
+            for cell in &places.cells {
+                let cell = objects::index_number(terms, i64::from(*cell), 64, self.numbers);
+                ways.push(terms.eq(rest, cell));
+            }
+            let at_a_place = terms.or(&ways);
+            facts.push(terms.implies(of_shape, at_a_place));
         }
     }
 

@@ -88,7 +88,7 @@ impl Maker<'_> {
                     ConcreteValue::Text(Some(units))
                 }
             },
-            InputType::Ref(codes) => self.reference(codes),
+            InputType::Ref(references) => self.reference(&references.codes),
             InputType::Record(fields) => {
                 let mut values: Vec<ConcreteValue> = fields.iter().map(|field| self.value(field)).collect();
                 if matches!(fields.as_slice(), [InputType::Ref(_), InputType::Int(IntType::I64)]) {

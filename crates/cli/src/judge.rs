@@ -1,0 +1,115 @@
+//! The verdict on a pair. C's memory is cells of one type first; where that is what a proof lacks, it is bytes.
+
+use std::time::Instant;
+
+use check::{CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair};
+use ir::Pair;
+
+use crate::args::CMemory;
+use crate::job::{Job, Options};
+use crate::session::{Session, open};
+
+/// What proofs over cells take for granted of code that uses memory with several types.
+const STRICT_ALIASING: &str = "objects of different types do not overlap (strict aliasing), and pointers in memory are \
+                               not read or written as bytes";
+
+/// A verdict, and what it takes for granted besides what its proof lists.
+pub struct Judged<'a> {
+    pub checked: Checked,
+    pub taken_for_granted: Vec<String>,
+    /// The session whose programs were compared, and the pair in it: memory may be bytes there.
+    pub(crate) session: &'a Session,
+    pub(crate) index: usize,
+}
+
+impl Judged<'_> {
+    /// The procedures with the programs that were compared.
+    pub fn subjects(&self) -> Pair<Subject<'_>> {
+        self.session.subjects(self.index)
+    }
+}
+
+impl Session {
+    /// The verdict on one pair.
+    pub fn judge(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged<'_> {
+        let start = Instant::now();
+        let (judged, lacks_bytes) = self.judge_as_lowered(index, config, on_event);
+        let tries_bytes = self.options.c_memory == CMemory::Auto && config.numbers == Numbers::Machine;
+        if !lacks_bytes || !tries_bytes {
+            return judged;
+        }
+        let Some((session, other)) = self.pair_in_bytes(index) else { return judged };
+        let (in_bytes, _) = session.judge_as_lowered(other, config, on_event);
+        let is_decided = !matches!(in_bytes.checked.verdict, Verdict::Unknown(_));
+        let mut decided = if is_decided { in_bytes } else { judged };
+        decided.checked.statistics.elapsed = start.elapsed();
+        decided
+    }
+
+    /// The verdict on the programs of this session, and whether memory as bytes might tell more.
+    /// A proof over cells holds only where no two types are used for the same memory.
+    fn judge_as_lowered(
+        &self,
+        index: usize,
+        config: &CheckConfig,
+        on_event: &mut dyn FnMut(Event),
+    ) -> (Judged<'_>, bool) {
+        let unit = self.unit_of(index);
+        let pair = self.subjects(index);
+        let mut checked = check_pair(pair, config, on_event);
+        let mut taken_for_granted = Vec::new();
+        let mut lacks_bytes = match &checked.verdict {
+            Verdict::Unknown(unknown) => unknown.reasons().any(needs_bytes),
+            Verdict::Equivalent(_) | Verdict::Different(_) => false,
+        };
+        if let (Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)
+            && proof.method() != ProofMethod::SameCode
+            && self.options.c_memory != CMemory::Bytes
+        {
+            let viewed =
+                pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
+            match frontend_c::overlap(viewed) {
+                Some(overlap) if config.numbers == Numbers::Machine => {
+                    checked.verdict = Verdict::Unknown(Unknown::because(overlapping(&overlap)));
+                    lacks_bytes = true;
+                }
+                _ if frontend_c::relies_on_types(viewed) => {
+                    taken_for_granted.push(STRICT_ALIASING.to_owned());
+                }
+                _ => {}
+            }
+        }
+        taken_for_granted.extend(unit.renamed_fields.iter().map(|fields| {
+            format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
+        }));
+        (Judged { checked, taken_for_granted, session: self, index }, lacks_bytes)
+    }
+
+    /// The same pair with memory as bytes.
+    fn pair_in_bytes(&self, index: usize) -> Option<(&Session, usize)> {
+        let session = self.in_bytes.get_or_init(|| {
+            let options = Options { c_memory: CMemory::Bytes, dump: None, ..self.options.clone() };
+            open(Job { units: self.c_units.clone(), options }).ok().map(Box::new)
+        });
+        let session = session.as_deref()?;
+        let wanted = names(self, index);
+        (0..session.pairs()).find(|other| names(session, *other) == wanted).map(|other| (session, other))
+    }
+}
+
+fn names(session: &Session, index: usize) -> Pair<&str> {
+    session.subjects(index).map(|subject| subject.program.procedure(subject.procedure).name.as_str())
+}
+
+/// Whether this stands in the way only of memory as cells.
+fn needs_bytes(reason: &Reason) -> bool {
+    matches!(reason, Reason::Unsupported { what, .. } if frontend_c::needs_bytes(what))
+}
+
+/// The versions were compared only where objects of two types do not overlap.
+fn overlapping(overlap: &frontend_c::Overlap) -> Reason {
+    Reason::NotCompared(format!(
+        "a pointer to `{}` points into an object of type `{}`",
+        overlap.inner, overlap.outer
+    ))
+}

@@ -1,0 +1,139 @@
+//! Types as bytes: what each byte of a value is, and where its scalars lie. Exact (the System V ABI).
+//!
+//! A pointer in memory is one cell at its first byte, so that bytes can stand for all other scalars alone: a pointer
+//! that is read or written in parts is a gap, and so is padding.
+
+use crate::types::{CType, Records};
+
+/// What a byte of a value is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Byte {
+    /// A part of a number.
+    Data,
+    /// Between members.
+    Padding,
+    /// The first byte of a pointer to a type.
+    Pointer(CType),
+    /// Another byte of a pointer.
+    Rest,
+}
+
+/// A scalar in a value, and the cell where it starts.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Leaf {
+    pub(crate) cell: u64,
+    pub(crate) ty: CType,
+}
+
+impl Records {
+    /// What the bytes of a type are. Where members of a union disagree, a pointer counts.
+    pub(crate) fn bytes_of(&self, ty: &CType) -> Vec<Byte> {
+        let size = usize::try_from(self.size(ty).unwrap_or(0)).unwrap_or(0);
+        match ty {
+            CType::Pointer(_) => {
+                let mut bytes = vec![Byte::Rest; size];
+                bytes[0] = Byte::Pointer(ty.clone());
+                bytes
+            }
+            CType::Array(element, length) => {
+                let element = self.bytes_of(element);
+                let length = usize::try_from(length.unwrap_or(0)).unwrap_or(0);
+                element.iter().cycle().take(element.len() * length).cloned().collect()
+            }
+            CType::Record(id) => {
+                let mut bytes = vec![Byte::Padding; size];
+                for member in self.get(*id).body.iter().flat_map(|body| &body.members) {
+                    let own = match member.bits {
+                        Some(field) => vec![Byte::Data; field.bytes()],
+                        None => self.bytes_of(&member.ty),
+                    };
+                    let start = usize::try_from(member.byte).unwrap_or(usize::MAX);
+                    for (byte, own) in bytes.iter_mut().skip(start).zip(own) {
+                        overlay(byte, own);
+                    }
+                }
+                bytes
+            }
+            _ => vec![Byte::Data; size],
+        }
+    }
+
+    /// The scalars of a type. What a union or bit-fields hold is taken byte by byte.
+    pub(crate) fn leaves(&self, ty: &CType) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
+        if self.bytes {
+            self.add_leaves(ty, 0, &mut leaves);
+        } else {
+            let mut types = Vec::new();
+            self.flatten(ty, &mut types);
+            leaves.extend(types.into_iter().zip(0..).map(|(ty, cell)| Leaf { cell, ty }));
+        }
+        leaves
+    }
+
+    fn add_leaves(&self, ty: &CType, base: u64, leaves: &mut Vec<Leaf>) {
+        match ty {
+            CType::Array(element, length) => {
+                let size = self.size(element).unwrap_or(0);
+                for index in 0..length.unwrap_or(0) {
+                    self.add_leaves(element, base + index * size, leaves);
+                }
+            }
+            CType::Record(id) => {
+                let record = self.get(*id);
+                let members = record.body.iter().flat_map(|body| &body.members);
+                if record.union || members.clone().any(|member| member.bits.is_some()) {
+                    for (byte, cell) in self.bytes_of(ty).into_iter().zip(base..) {
+                        match byte {
+                            Byte::Data => leaves.push(Leaf { cell, ty: CType::CHAR }),
+                            Byte::Pointer(ty) => leaves.push(Leaf { cell, ty }),
+                            Byte::Padding | Byte::Rest => {}
+                        }
+                    }
+                    return;
+                }
+                members.for_each(|member| self.add_leaves(&member.ty, base + member.byte, leaves));
+            }
+            CType::Void => leaves.push(Leaf { cell: base, ty: CType::CHAR }),
+            _ => leaves.push(Leaf { cell: base, ty: ty.clone() }),
+        }
+    }
+
+    /// The bytes at which values of types with a name start in a type, the type itself not included.
+    pub(crate) fn starts_of(&self, ty: &CType, is_wanted: &dyn Fn(&CType) -> bool) -> Vec<u64> {
+        let mut starts = Vec::new();
+        self.add_starts(ty, 0, is_wanted, &mut starts);
+        starts
+    }
+
+    fn add_starts(&self, ty: &CType, base: u64, is_wanted: &dyn Fn(&CType) -> bool, starts: &mut Vec<u64>) {
+        let mut visit = |inner: &CType, at: u64| {
+            if is_wanted(inner) {
+                starts.push(at);
+            }
+            self.add_starts(inner, at, is_wanted, starts);
+        };
+        match ty {
+            CType::Array(element, length) => {
+                let size = self.size(element).unwrap_or(0);
+                (0..length.unwrap_or(0)).for_each(|index| visit(element, base + index * size));
+            }
+            CType::Record(id) => {
+                let members = self.get(*id).body.iter().flat_map(|body| &body.members);
+                let whole = members.filter(|member| member.bits.is_none());
+                whole.for_each(|member| visit(&member.ty, base + member.byte));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Two members of a union that share a byte.
+fn overlay(byte: &mut Byte, own: Byte) {
+    match (&*byte, &own) {
+        (Byte::Padding, _) | (Byte::Data, Byte::Pointer(_) | Byte::Rest) => *byte = own,
+        // The other pointer starts elsewhere.
+        (Byte::Pointer(_), Byte::Rest) | (Byte::Rest, Byte::Pointer(_)) => *byte = Byte::Rest,
+        (Byte::Pointer(_) | Byte::Rest | Byte::Data, _) => {}
+    }
+}

@@ -1,0 +1,24 @@
+//! Gaps of the model of memory as typed cells, which memory as bytes does not have.
+
+pub(crate) const UNRELATED_CAST: &str = "a cast to a pointer to an unrelated type";
+pub(crate) const OTHER_MEMBER: &str = "reading a member of a union that was not the last one written";
+pub(crate) const LEAVES_MEMBER: &str = "a pointer that leaves the member it points into";
+pub(crate) const ADDRESS_IN_UNION: &str = "the address of a member of a union";
+pub(crate) const PART_OF_OBJECT: &str = "copying a part of an object";
+pub(crate) const FILLED_OBJECT: &str = "filling objects with bytes";
+pub(crate) const UNION_VALUE: &str = "a union that is a value";
+pub(crate) const NOT_BYTES: &str = "of objects that are not bytes";
+
+/// Whether what is not modelled may be modelled where memory is bytes.
+pub fn needs_bytes(what: &str) -> bool {
+    let gaps = [
+        UNRELATED_CAST,
+        OTHER_MEMBER,
+        LEAVES_MEMBER,
+        ADDRESS_IN_UNION,
+        PART_OF_OBJECT,
+        FILLED_OBJECT,
+        UNION_VALUE,
+    ];
+    gaps.contains(&what) || what.ends_with(NOT_BYTES)
+}
