@@ -13,6 +13,7 @@ mod maps;
 mod math;
 mod recording;
 mod run;
+mod scalars;
 mod show;
 mod text;
 mod texts;
@@ -25,6 +26,7 @@ pub use recording::{Recorded, RecordedCall, Wanted};
 pub use run::{
     Branches, Ending, Executed, ExternalCall, Limits, Mark, MemoryState, Numbers, Run, SeenMemory,
 };
+pub use scalars::{Element, elements_of_bytes};
 pub use show::show;
 pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
 

@@ -4,7 +4,7 @@
 pub const CLOSED_WORLD: &str = "objects are of the classes that the program defines";
 
 /// Phrases that occur in assumptions, each with the kind of those that have it.
-const KINDS: [(&str, &str); 18] = [
+const KINDS: [(&str, &str); 20] = [
     (CLOSED_WORLD, "closed_world"),
     ("source is not there", "unknown_code"),
     ("is unknown: taken as", "unknown_code"),
@@ -22,6 +22,8 @@ const KINDS: [(&str, &str); 18] = [
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
     ("strict aliasing", "aliasing"),
+    ("pointers of the inputs do not lead", "inputs"),
+    ("NaNs have the same bytes", "numbers"),
     ("in the new one", "renaming"),
 ];
 

@@ -113,9 +113,26 @@ impl<'a> Notation<'a> {
 
     fn object(&mut self, name: &str, object: &'a ObjectValue, depth: usize) -> String {
         let program = self.program;
-        let cells = program.shapes.iter().find(|shape| shape.name == object.shape).map(|shape| &shape.cells);
-        match object.length {
-            Some(length) if length < 0 => "freed memory".to_owned(),
+        let shape = program.shapes.iter().find(|shape| shape.name == object.shape);
+        let cells = shape.map(|shape| &shape.cells);
+        let elements = shape.and_then(|shape| interp::elements_of_bytes(program, shape, &object.cells));
+        match (object.length, elements) {
+            (Some(length), _) if length < 0 => "freed memory".to_owned(),
+            (Some(_), Some(elements)) => self.elements(name, &object.shape, &elements, depth),
+            (length, _) => self.cells(name, object, length, cells, depth),
+        }
+    }
+
+    fn cells(
+        &mut self,
+        name: &str,
+        object: &'a ObjectValue,
+        length: Option<i64>,
+        cells: Option<&'a Cells>,
+        depth: usize,
+    ) -> String {
+        let program = self.program;
+        match length {
             Some(_) => {
                 let regions = match cells {
                     Some(Cells::Indexed(regions)) => regions.as_slice(),
@@ -132,6 +149,23 @@ impl<'a> Notation<'a> {
                 self.fields(name, object, regions, depth)
             }
         }
+    }
+
+    /// An array in bytes, shown by the scalars of its elements.
+    fn elements(&mut self, name: &str, shape: &str, elements: &[interp::Element], depth: usize) -> String {
+        let mut items = Vec::new();
+        for (index, element) in elements.iter().enumerate().take(self.max_items) {
+            let item = format!("{name}[{index}]");
+            let scalars: Vec<_> =
+                element.iter().map(|(ty, value)| self.value(&item, Some(ty), value, depth + 1)).collect();
+            let single = scalars.len() == 1;
+            items.push(if single { scalars.join(", ") } else { format!("{{{}}}", scalars.join(", ")) });
+        }
+        let more = elements.len() - items.len();
+        if more > 0 {
+            items.push(format!("… {more} more"));
+        }
+        format!("({shape}){{{}}}", items.join(", "))
     }
 
     /// `int[]{1, 2}`; an array of structs has a brace for each.
@@ -179,7 +213,11 @@ impl<'a> Notation<'a> {
             && self.program.language == Language::C
         {
             let object = self.reference(name, reference, depth);
-            return if *offset == 0 { object } else { format!("{object} + {offset}") };
+            return match offset {
+                0 => object,
+                _ if self.has_bytes(reference) => format!("(char *) {object} + {offset}"),
+                _ => format!("{object} + {offset}"),
+            };
         }
         let types = match ty {
             Some(Type::Record(types)) => types.as_slice(),
@@ -193,6 +231,22 @@ impl<'a> Notation<'a> {
             })
             .collect();
         format!("{{{}}}", fields.join(", "))
+    }
+
+    /// Whether offsets in the object count bytes, of which its elements have several.
+    fn has_bytes(&self, reference: &RefValue) -> bool {
+        let shape = match reference {
+            RefValue::Null => return false,
+            RefValue::Object(index) => self
+                .objects
+                .get(*index)
+                .and_then(|object| self.program.shapes.iter().find(|shape| shape.name == object.shape)),
+            RefValue::Static(name) => {
+                let object = self.program.statics.iter().find(|object| object.name == *name);
+                object.map(|object| self.program.shape(object.shape))
+            }
+        };
+        shape.is_some_and(|shape| interp::elements_of_bytes(self.program, shape, &[]).is_some())
     }
 
     fn map(&mut self, name: &str, ty: Option<&Type>, map: &MapValue, depth: usize) -> String {

@@ -240,7 +240,9 @@ impl Executor<'_> {
                 objects::index_number(self.terms, i64::from(i32::MAX), LENGTHS[place].1, self.config.numbers);
             let short_enough = self.terms.bv_cmp(smt::BvCmp::Sle, at_start, most);
             self.notes.assume(self.terms, short_enough);
-            self.notes.texts.insert("no object has more than 2147483647 elements".to_owned());
+            let in_bytes = self.program.shapes.iter().any(|shape| !shape.layout.scalars.is_empty());
+            let of = if in_bytes { "bytes" } else { "elements" };
+            self.notes.texts.insert(format!("no object has more than 2147483647 {of}"));
         }
         if !self.config.any_inputs {
             self.assume_whole_structs(object, at_start);

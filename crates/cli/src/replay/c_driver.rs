@@ -3,6 +3,8 @@
 //! It stands in the same translation unit as the user's file, so that it sees private names and types.
 //! Everything that needs a header is in `observe.c`, so that no name of ours meets one of the user's.
 
+mod bytes;
+
 use std::fmt::Write;
 
 use check::Subject;
@@ -69,6 +71,10 @@ impl Writer<'_> {
             ));
         }
         for (index, object) in objects.iter().enumerate().filter(|(_, object)| !object.cells.is_empty()) {
+            if self.is_in_bytes(&object.shape) {
+                self.fill_bytes(&format!("selfsame_{index}"), &object.cells)?;
+                continue;
+            }
             let cells = self.initialiser(&object.cells)?;
             let element = element_type(&object.shape)?;
             let count = self.elements(object)?;
@@ -137,6 +143,9 @@ impl Writer<'_> {
             }
             RefValue::Static(_) => return Err("a pointer leads to a string or a private variable".to_owned()),
         };
+        if self.is_in_bytes(&shape) {
+            return Ok(format!("(void *)((char *)({start}) + {offset})"));
+        }
         let cells = self.regions(&shape)?.len() as i128;
         if offset % cells != 0 {
             return Err("a pointer leads into a struct".to_owned());
@@ -159,6 +168,12 @@ impl Writer<'_> {
                 continue;
             }
             identifier(name)?;
+            let program = self.case.subject.program;
+            let object = program.statics.iter().find(|object| object.name == *name);
+            if object.is_some_and(|object| self.is_in_bytes(&program.shape(object.shape).name)) {
+                self.fill_bytes(&format!("&{name}"), cells)?;
+                continue;
+            }
             let cells = self.initialiser(cells)?;
             self.line(&format!("{{ __typeof__({name}) cells = {cells};"));
             self.line(&format!("  selfsame_copy((void *)&{name}, &cells, sizeof cells); }}"));
@@ -259,6 +274,9 @@ impl Writer<'_> {
 
     /// Scalars are reported one by one. Structs are compared as bytes, which padding can spoil: see `c_run`.
     fn watch_memory(&mut self, name: &str, start: &str, shape: &str, cells: &[Value]) -> Result<(), String> {
+        if self.is_in_bytes(shape) {
+            return self.watch_bytes(name, start, shape, cells);
+        }
         let element = element_type(shape)?;
         let regions = self.regions(shape)?;
         if let [ty] = regions.as_slice()

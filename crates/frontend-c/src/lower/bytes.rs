@@ -6,11 +6,12 @@
 use ir::{BinaryOp, Const, Expr, FloatType, IntType, Intrinsic, Layout, Region, RegionId, Scalar};
 use ir::{ShapeId, StmtKind};
 
+use super::initialize::Part;
 use super::place::Memory;
 use super::{Lowered, Lowerer, Value};
 use crate::build;
 use crate::bytes::Byte;
-use crate::types::{BitField, CType, RecordId};
+use crate::types::{BitField, CType, FoundMember, RecordId};
 
 /// What is taken for granted where floats are read from bytes.
 const ONE_NAN: &str = "all NaNs have the same bytes";
@@ -18,6 +19,13 @@ const ONE_NAN: &str = "all NaNs have the same bytes";
 /// What is taken for granted of input pointers where memory is bytes.
 const POINTERS: &str = "pointers lead to objects and members of their own type, `char *` and `void *` anywhere \
                         (strict aliasing)";
+
+/// What is taken for granted of input pointers where the code itself never uses a pointer as bytes.
+const NOT_OPENED: &str =
+    "pointers of the inputs do not lead to the bytes of pointers in memory, or to padding";
+
+/// What lies beside a pointer in a union is not modelled.
+pub(crate) const SHARED_WITH_POINTER: &str = "a member of a union that shares its bytes with a pointer";
 
 impl Lowerer<'_> {
     /// The number in some bytes of an object, without sign.
@@ -144,6 +152,40 @@ impl Lowerer<'_> {
             self.store_byte(&memory.object, &memory.offset, index, convert(raw, IntType::I8, byte));
         }
         Ok(())
+    }
+
+    /// Whether the bytes of a member are what its type says: in a union they may be those of a pointer beside it.
+    pub(crate) fn has_own_bytes(&self, whole: &CType, member: &FoundMember) -> bool {
+        self.agrees_with(&self.records.bytes_of(whole), member.byte, &member.ty, member.bits)
+    }
+
+    /// Whether the bytes from a place on are those of a type.
+    fn agrees_with(&self, bytes: &[Byte], start: u64, ty: &CType, bits: Option<BitField>) -> bool {
+        let own = match bits {
+            Some(field) => vec![Byte::Data; field.bytes()],
+            None => self.records.bytes_of(ty),
+        };
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let agree = |own: &Byte, found: Option<&Byte>| match (own, found) {
+            (Byte::Padding, _) | (Byte::Data, Some(Byte::Data)) | (Byte::Rest, Some(Byte::Rest)) => true,
+            (Byte::Pointer(own), Some(Byte::Pointer(found))) => {
+                self.region_name(own) == self.region_name(found)
+            }
+            (Byte::Data | Byte::Rest | Byte::Pointer(_), _) => false,
+        };
+        own.iter().zip(start..).all(|(own, at)| agree(own, bytes.get(at)))
+    }
+
+    /// The parts of an initialiser set the bytes of their own types.
+    pub(crate) fn check_parts(&self, ty: &CType, parts: &[Part<'_>]) -> Lowered<()> {
+        if !self.records.bytes {
+            return Ok(());
+        }
+        let bytes = self.records.bytes_of(ty);
+        match parts.iter().all(|part| self.agrees_with(&bytes, part.cell, &part.ty, part.bits)) {
+            true => Ok(()),
+            false => self.gap_here(SHARED_WITH_POINTER),
+        }
     }
 
     /// The region of a byte of an object.
@@ -287,7 +329,16 @@ impl Lowerer<'_> {
             }
             let all = Expr::HasShape { object: Box::new(memory.object.clone()), shapes: all };
             let fits = build::or(all, ways);
-            self.unsupported_if(build::not(fits), "memory that holds a pointer or padding, used as bytes");
+            if facts.opened.is_empty() {
+                // Only pointers of the inputs can lead there, and then they would have to be made for it.
+                self.emit(StmtKind::Assume { condition: fits });
+                self.assume(NOT_OPENED.to_owned());
+            } else {
+                self.unsupported_if(
+                    build::not(fits),
+                    "memory that holds a pointer or padding, used as bytes",
+                );
+            }
         }
     }
 

@@ -39,7 +39,9 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<(CType, Vec<Part<'a>>)> {
         let mut parts = Vec::new();
         let length = self.initialize(ty, 0, node, &mut parts)?;
-        Ok((completed(ty, length), parts))
+        let ty = completed(ty, length);
+        self.check_parts(&ty, &parts)?;
+        Ok((ty, parts))
     }
 
     pub(crate) fn list_parts(
@@ -49,7 +51,9 @@ impl<'a> Lowerer<'a> {
     ) -> Lowered<(CType, Vec<Part<'a>>)> {
         let mut parts = Vec::new();
         let length = self.initialize_list(ty, 0, items, &mut parts)?;
-        Ok((completed(ty, length), parts))
+        let ty = completed(ty, length);
+        self.check_parts(&ty, &parts)?;
+        Ok((ty, parts))
     }
 
     /// Initialises an object at a cell; gives the number of elements that an array got.

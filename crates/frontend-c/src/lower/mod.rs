@@ -102,6 +102,8 @@ pub(crate) struct Facts {
     reached: BTreeSet<String>,
     /// Element names of the pointers that are made of pointers to something else.
     cast: BTreeSet<String>,
+    /// Element names of the pointers to memory with pointers or padding that become pointers to something else.
+    opened: BTreeSet<String>,
     /// Element names of what is a part of a struct or union.
     held: BTreeSet<String>,
 }
@@ -116,6 +118,7 @@ impl Facts {
         self.reached.extend(other.reached.iter().cloned());
         self.cast.extend(other.cast.iter().cloned());
         self.held.extend(other.held.iter().cloned());
+        self.opened.extend(other.opened.iter().cloned());
         self.inputs.extend(other.inputs.iter().cloned());
         self
     }

@@ -137,6 +137,9 @@ impl<'a> Lowerer<'a> {
         let Some(member) = self.records.member(id, name) else {
             return self.gap(format!("the member `{name}`, which is not known"), node.span);
         };
+        if self.records.bytes && !self.has_own_bytes(&CType::Record(id), &member) {
+            return self.gap(super::bytes::SHARED_WITH_POINTER, node.span);
+        }
         let kind = match base.kind {
             PlaceKind::Memory(mut memory) => {
                 if let Some((cell, value)) = member.tag {

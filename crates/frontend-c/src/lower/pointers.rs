@@ -183,6 +183,9 @@ impl Lowerer<'_> {
             || build::parts(value.expr.clone()).0 == build::null();
         if self.records.bytes && self.element_name(from) != self.element_name(pointee) {
             self.found.cast.insert(self.element_name(pointee));
+            if !self.is_plain_bytes(from) && !matches!(**from, CType::Function(_)) {
+                self.found.opened.insert(self.element_name(from));
+            }
         }
         if free || self.records.bytes || matches!(**from, CType::Function(_)) {
             return Value { expr: value.expr, ty: to.clone() };
