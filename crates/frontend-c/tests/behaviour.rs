@@ -1,6 +1,6 @@
 //! C programs run in the interpreter; the expected outputs are what gcc's programs print.
 
-use frontend_c::{Options, Preprocessed, lower};
+use frontend_c::{MemoryModel, Options, Preprocessed, lower};
 use interp::{Ending, Input, Limits, Machine, Numbers, Value};
 
 const HEADER: &str = "
@@ -26,19 +26,24 @@ fn run_with(text: &str, options: &Options) -> (String, Ending) {
     (String::from_utf16_lossy(&run.output), run.ending)
 }
 
-/// Runs `main` with these statements and gives what it printed.
+/// Runs `main` with these statements and gives what it printed, the same whatever memory is made of.
 #[track_caller]
 fn prints(declarations: &str, statements: &str, expected: &str) {
     let text = format!("{declarations}\nint main(void) {{ {statements} return 0; }}");
-    let (output, ending) = run_with(&text, &Options::default());
-    assert_eq!(ending, Ending::Returned(Some(Value::Int(0))));
-    assert_eq!(output, expected);
+    for memory in [MemoryModel::Cells, MemoryModel::Bytes] {
+        let (output, ending) = run_with(&text, &Options { memory, ..Options::default() });
+        assert_eq!(ending, Ending::Returned(Some(Value::Int(0))), "{memory:?}");
+        assert_eq!(output, expected, "{memory:?}");
+    }
 }
 
 /// Runs a whole program that should fail with an error of this name.
 #[track_caller]
 fn fails(text: &str, error: &str) {
-    assert_eq!(run_with(text, &Options::default()).1, Ending::Failed { error: error.to_owned() });
+    for memory in [MemoryModel::Cells, MemoryModel::Bytes] {
+        let ending = run_with(text, &Options { memory, ..Options::default() }).1;
+        assert_eq!(ending, Ending::Failed { error: error.to_owned() }, "{memory:?}");
+    }
 }
 
 /// Runs a whole program that should come to something that is not modelled.

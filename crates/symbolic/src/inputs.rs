@@ -121,6 +121,11 @@ impl Inputs {
         }
     }
 
+    /// The most cells that an element of an object has.
+    pub(crate) fn largest_element(&self) -> u32 {
+        self.structs.iter().map(|(_, cells)| *cells).max().unwrap_or(1)
+    }
+
     /// The reference of a static object, if it was found when the inputs were made.
     pub(crate) fn static_number(&self, program: &Program, object: &ir::StaticObject) -> Option<u32> {
         self.statics.get(&static_key(program, object)).map(|object| object.number)

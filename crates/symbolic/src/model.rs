@@ -32,11 +32,13 @@ pub fn input_terms(inputs: &Inputs) -> Vec<Term> {
 /// Conditions that make inputs easier to run and to read: short arrays.
 pub fn preferences(terms: &mut Terms, inputs: &Inputs) -> Vec<Term> {
     let mut wishes = Vec::new();
+    // At least two of the largest structs.
+    let most_cells = 8.max(2 * i64::from(inputs.largest_element()));
     for input in inputs.args.iter().chain(inputs.globals.values()) {
         for object in places::references(&input.value, &input.ty) {
             for (place, (_, width)) in objects::LENGTHS.iter().enumerate() {
                 let length = terms.select(inputs.lengths[place], object);
-                let most = index_number(terms, 8, *width, inputs.numbers);
+                let most = index_number(terms, most_cells, *width, inputs.numbers);
                 wishes.push(match inputs.numbers {
                     Numbers::Machine => terms.bv_cmp(BvCmp::Sle, length, most),
                     Numbers::Math => terms.le(length, most),
@@ -62,7 +64,8 @@ pub struct ModelReader<'a> {
 
 impl<'a> ModelReader<'a> {
     pub fn new(terms: &'a mut Terms, inputs: &'a Inputs) -> ModelReader<'a> {
-        ModelReader { terms, inputs, max_cells: 64, max_objects: 256, found: Vec::new(), complete: true }
+        let max_cells = 64.max(4 * inputs.largest_element() as usize);
+        ModelReader { terms, inputs, max_cells, max_objects: 256, found: Vec::new(), complete: true }
     }
 
     /// The input that the model describes.

@@ -38,6 +38,7 @@ impl Lowerer<'_> {
             }
             (PlaceKind::Local(local), ty) => Ok(Value { expr: Expr::Local(local), ty: ty.clone() }),
             (PlaceKind::Global(global), ty) => {
+                self.note_global_view(global, ty, false);
                 if let Some(value) = self.constant_global(global) {
                     return Ok(Value { expr: value, ty: ty.clone() });
                 }
@@ -112,6 +113,7 @@ impl Lowerer<'_> {
             PlaceKind::Global(global) => {
                 let name = self.program.global(*global).name.clone();
                 self.found.written.insert(name);
+                self.note_global_view(*global, &place.ty, true);
                 self.emit(StmtKind::AssignGlobal { global: *global, value: value.expr });
                 Ok(())
             }
@@ -240,6 +242,14 @@ impl Lowerer<'_> {
                 self.found.reached.insert(region.clone());
             }
             self.body.views.insert(View { element: element.clone(), region, writes });
+        }
+    }
+
+    /// Pointers of the inputs may lead to a variable that other files can name, though none of its own type is used.
+    fn note_global_view(&mut self, global: ir::GlobalId, ty: &CType, writes: bool) {
+        if !self.program.global(global).private {
+            let (element, region) = (self.element_name(ty), self.region_name(ty));
+            self.body.views.insert(View { element, region, writes });
         }
     }
 

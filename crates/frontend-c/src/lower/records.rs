@@ -246,7 +246,7 @@ impl<'a> Lowerer<'a> {
             .collect();
         let longest = kinds.iter().max_by_key(|kinds| kinds.len()).cloned().unwrap_or_default();
         let shared = kinds.iter().all(|kinds| longest.starts_with(kinds))
-            && declared.iter().all(|member| member.width.is_none())
+            && declared.iter().all(|member| member.width.is_none() && !self.has_bit_fields(&member.ty))
             && self.same_bytes(&declared);
         let shared = shared || self.records.bytes;
         let mut cell = 0;
@@ -263,6 +263,13 @@ impl<'a> Lowerer<'a> {
             (false, false) => cell + 1,
         };
         RecordBody { members, cells, size, align, tag: (!shared).then_some(cell) }
+    }
+
+    /// Whether a cell of the type holds only a part of its bytes' bits.
+    fn has_bit_fields(&self, ty: &CType) -> bool {
+        let CType::Record(id) = ty.innermost() else { return false };
+        let members = self.records.get(*id).body.iter().flat_map(|body| &body.members);
+        members.into_iter().any(|member| member.bits.is_some() || self.has_bit_fields(&member.ty))
     }
 
     /// Whether cells with the same number lie at the same byte in all members. Padding could make them differ:
