@@ -115,6 +115,19 @@ fn comments_and_empty_lines_are_skipped() {
 }
 
 #[test]
+fn elements_in_bytes_keep_their_layout() {
+    let text = "program c\n\nregion i8: i64 -> i8\n\nshape char: indexed(i8)\n\
+                shape short: indexed(i8, i8) < char of (i16 0)\n\
+                shape pair: indexed(i8, i8, i8, i8) < short at (0, 2), char of (i16 0, i16 2)\n";
+    let program = read_program(text).unwrap();
+    assert_eq!(print(&program), text);
+    let [char, short, pair] = [0, 1, 2].map(ir::ShapeId);
+    assert_eq!(program.places(short, pair), Some(vec![0, 2]));
+    assert_eq!(program.places(pair, pair), Some(vec![0]));
+    assert_eq!(program.places(char, pair), None);
+}
+
+#[test]
 fn code_after_a_return_is_not_its_value() {
     let text = "program c\n\nproc f(x: i32) {\n  return\n  x = 3\n}\n";
     assert_eq!(print(&read_program(text).unwrap()), text);

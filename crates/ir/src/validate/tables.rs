@@ -25,6 +25,7 @@ impl Checker<'_> {
             self.place = format!("shape `{}`", shape.name);
             self.cells(&shape.cells);
             self.ancestors(ShapeId::from_index(index), shape);
+            self.layout(shape);
         }
         for global in &program.globals {
             self.place = format!("global `{}`", global.name);
@@ -85,6 +86,19 @@ impl Checker<'_> {
                     });
                 }
             }
+        }
+    }
+
+    fn layout(&mut self, shape: &Shape) {
+        let (Cells::Fields(regions) | Cells::Indexed(regions)) = &shape.cells;
+        let places = shape.layout.places.iter().flat_map(|(_, cells)| cells);
+        for cell in places.chain(shape.layout.scalars.iter().map(|(cell, _)| cell)) {
+            let inside = (*cell as usize) < regions.len();
+            self.ensure(inside, || format!("an element of `{}` has no cell {cell}", shape.name));
+        }
+        for (ancestor, _) in &shape.layout.places {
+            let known = shape.ancestors.contains(ancestor);
+            self.ensure(known, || format!("shape {} is no ancestor of `{}`", ancestor.0, shape.name));
         }
     }
 
