@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use check::{CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair};
+use check::{
+    CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair,
+};
 use ir::Pair;
 
 use crate::args::CMemory;

@@ -27,8 +27,8 @@ mod worker_process;
 
 pub use exit_code::Exit;
 pub use job::{Job, Options, Source, SourceLanguage, Sources, Unit};
+pub use judge::Judged;
 pub use lower::lower_sources;
 pub use preprocess::{PreprocessLimits, preprocess};
-pub use judge::Judged;
 pub use session::{Session, check_in_process, open};
 pub use solver_lookup::find as find_solver;

@@ -91,15 +91,14 @@ pub(crate) struct Answer {
 
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
-    let mut session =
-        Session {
-            units: Vec::new(),
-            pairs: Vec::new(),
-            listing: Listing::default(),
-            options: job.options,
-            c_units: Vec::new(),
-            in_bytes: OnceLock::new(),
-        };
+    let mut session = Session {
+        units: Vec::new(),
+        pairs: Vec::new(),
+        listing: Listing::default(),
+        options: job.options,
+        c_units: Vec::new(),
+        in_bytes: OnceLock::new(),
+    };
     let mut failures = Vec::new();
     for unit in job.units {
         if unit.language == SourceLanguage::C {
@@ -210,13 +209,12 @@ impl Session {
             return Answer { report, replay: None, dump: before_the_check };
         }
         let mut shown = String::new();
-        let judged =
-            self.judge(index, &config, &mut |event| match (&event, self.options.dump) {
-                (Event::Terms { text }, Some(Dump::Terms)) | (Event::Question { text }, Some(Dump::Smt)) => {
-                    dump::append(&mut shown, text);
-                }
-                _ => {}
-            });
+        let judged = self.judge(index, &config, &mut |event| match (&event, self.options.dump) {
+            (Event::Terms { text }, Some(Dump::Terms)) | (Event::Question { text }, Some(Dump::Smt)) => {
+                dump::append(&mut shown, text);
+            }
+            _ => {}
+        });
         let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
         let replay = match &judged.checked.verdict {

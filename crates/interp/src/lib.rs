@@ -26,7 +26,7 @@ pub use recording::{Recorded, RecordedCall, Wanted};
 pub use run::{
     Branches, Ending, Executed, ExternalCall, Limits, Mark, MemoryState, Numbers, Run, SeenMemory,
 };
-pub use scalars::{Element, elements_of_bytes};
+pub use scalars::{Element, bytes_of_number, elements_of_bytes};
 pub use show::show;
 pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
 

@@ -32,16 +32,32 @@ fn scalars(shape: &Shape, types: &[&Type], cells: &[Value]) -> Element {
     found
 }
 
-/// The number that the first bytes make.
-fn number(scalar: Scalar, bytes: &[Value]) -> Option<(Type, Value)> {
-    let size = match scalar {
+/// The cells of a number in bytes.
+pub fn bytes_of_number(value: &Value, scalar: Scalar) -> Vec<Value> {
+    let bits = match value {
+        Value::Bool(value) => u64::from(*value),
+        Value::Int(value) => *value as u64,
+        Value::F32(bits) => u64::from(*bits),
+        Value::F64(bits) => *bits,
+        _ => return Vec::new(),
+    };
+    let bytes = bits.to_le_bytes();
+    bytes.iter().take(size_of(scalar)).map(|byte| Value::Int(i128::from(*byte as i8))).collect()
+}
+
+fn size_of(scalar: Scalar) -> usize {
+    match scalar {
         Scalar::Bool => 1,
         Scalar::Int(ty) => usize::from(ty.width / 8),
         Scalar::Float(FloatType::F32) => 4,
         Scalar::Float(FloatType::F64) => 8,
-    };
+    }
+}
+
+/// The number that the first bytes make.
+fn number(scalar: Scalar, bytes: &[Value]) -> Option<(Type, Value)> {
     let mut bits = 0_u64;
-    for (index, byte) in bytes.get(..size)?.iter().enumerate() {
+    for (index, byte) in bytes.get(..size_of(scalar))?.iter().enumerate() {
         let Value::Int(byte) = byte else { return None };
         bits |= u64::from(IntType::U8.wrap(*byte) as u8) << (index * 8);
     }
@@ -52,4 +68,21 @@ fn number(scalar: Scalar, bytes: &[Value]) -> Option<(Type, Value)> {
         Scalar::Float(FloatType::F64) => Value::f64(f64::from_bits(bits)),
     };
     Some((scalar.into(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_what_its_bytes_make() {
+        let int = Scalar::Int(IntType::I32);
+        for number in [0, 1, -2, 0x0102_0304, i128::from(i32::MIN)] {
+            let bytes = bytes_of_number(&Value::Int(number), int);
+            assert_eq!(bytes.len(), 4);
+            assert_eq!(super::number(int, &bytes), Some((Type::Int(IntType::I32), Value::Int(number))));
+        }
+        let half = bytes_of_number(&Value::f32(0.5), Scalar::Float(FloatType::F32));
+        assert_eq!(half.last(), Some(&Value::Int(0x3f)));
+    }
 }

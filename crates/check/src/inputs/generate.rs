@@ -140,6 +140,8 @@ impl<'a> Generator<'a> {
                     self.value(program, &ty, &mut objects, scalar, false)
                 })
                 .collect();
+            let mut cells: Vec<Value> = cells;
+            self.put_numbers(program, object.shape, &mut cells, scalar);
             statics.insert(object.name.clone(), cells);
         }
         Input { args, globals, statics, objects, world: 0 }
@@ -309,6 +311,7 @@ impl<'a> Generator<'a> {
             })
             .collect();
         self.end_like_a_string(program, shape, &mut cells);
+        self.put_numbers(program, shape, &mut cells, scalar);
         objects[position].cells = cells;
         RefValue::Object(position)
     }
@@ -326,6 +329,27 @@ impl<'a> Generator<'a> {
         }
         if let Some(last) = cells.last_mut() {
             *last = Value::Int(0);
+        }
+    }
+
+    /// Where several bytes make a number, they are those of one that was chosen as a number.
+    fn put_numbers(
+        &mut self,
+        program: &Program,
+        shape: ShapeId,
+        cells: &mut [Value],
+        scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value,
+    ) {
+        let element = element_cells(program, &program.shape(shape).name) as usize;
+        if element < 2 || self.numbers == Numbers::Math {
+            return;
+        }
+        for start in (0..cells.len()).step_by(element) {
+            for (cell, ty) in &program.shape(shape).layout.scalars {
+                let bytes = interp::bytes_of_number(&scalar(self, &Type::from(*ty), false), *ty);
+                let places = cells.iter_mut().skip(start + *cell as usize);
+                places.zip(bytes).for_each(|(place, byte)| *place = byte);
+            }
         }
     }
 

@@ -244,7 +244,12 @@ impl Lowerer<'_> {
                     layout.scalars.push((leaf.cell as u32, scalar));
                 }
             }
-            let size = self.records.size(element).unwrap_or(1).max(1);
+            let size = self.bytes_of_element(element).len().max(1) as u64;
+            // Elements of any length have no places of their own.
+            layout.scalars.retain(|(cell, _)| u64::from(*cell) < size);
+            if size == 1 && self.is_open_ended(element) {
+                layout.scalars.clear();
+            }
             let mut ancestors = Vec::new();
             for (inner, ty) in shapes.iter().filter(|(inner, _)| inner != shape) {
                 let name = self.element_name(ty);
@@ -265,7 +270,9 @@ impl Lowerer<'_> {
                     starts.iter().flat_map(|at| [*at, at + length]).map(|at| (at % size) as u32).collect();
                 cells.sort_unstable();
                 cells.dedup();
-                layout.places.push((*inner, cells));
+                if size > 1 {
+                    layout.places.push((*inner, cells));
+                }
             }
             let entry = &mut self.program.shapes[shape.index()];
             entry.ancestors = ancestors;
