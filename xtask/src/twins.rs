@@ -53,19 +53,55 @@ fn parts(language: Language) -> Parts {
     }
 }
 
+/// Two forms of one statement that were said to be *equivalent* when nothing else stood beside them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alike {
+    pub(crate) statement: usize,
+    pub(crate) forms: Pair<usize>,
+}
+
+/// A pair of one statement in two of its forms, for each two forms of each statement.
+pub(crate) fn single(language: Language) -> impl Iterator<Item = (Alike, Twins)> {
+    let parts = parts(language);
+    let all = parts.forms.iter().enumerate().flat_map(|(statement, forms)| {
+        let last = forms.len();
+        (0..last).flat_map(move |old| (old + 1..last).map(move |new| (statement, Pair::new(old, new))))
+    });
+    all.map(move |(statement, forms)| {
+        let parts = self::parts(language);
+        let texts = forms.map(|form| self::statement(parts.forms[statement][form], language, false));
+        let used = words(&(texts.old.clone() + &texts.new));
+        let texts = texts.map(|text| program(language, &parts, &text, &used));
+        (Alike { statement, forms }, Twins { language, texts })
+    })
+}
+
 /// The pair with this number. The same numbers give the same pair.
 pub(crate) fn make(language: Language, seed: u64, number: u64) -> Twins {
+    make_of(language, seed, number, &[])
+}
+
+/// The pair with this number, where most statements change between forms that are alike, if there are any: together
+/// they may still part.
+pub(crate) fn make_of(language: Language, seed: u64, number: u64, alike: &[Alike]) -> Twins {
     let mut choices = Choices::new(seed, number);
     let parts = parts(language);
-    let count = choices.weighted(&[(5, 1), (4, 2), (2, 3)]);
-    let wants_mutation = choices.percent(30);
+    let counts = if alike.is_empty() { [(5, 1), (4, 2), (2, 3)] } else { [(1, 1), (4, 2), (4, 3)] };
+    let count = choices.weighted(&counts);
+    let wants_mutation = choices.percent(if alike.is_empty() { 30 } else { 10 });
     let mut statements = Pair::new(Vec::new(), Vec::new());
     for index in 0..count {
-        let forms = choices.pick(parts.forms);
-        let old = if choices.percent(60) { forms[0] } else { choices.pick(forms) };
-        // At least one statement changes, unless the mutation does it.
-        let keeps = choices.percent(40) && (index > 0 || wants_mutation);
-        let new = if keeps { old } else { choices.pick(forms) };
+        let (old, new) = if !alike.is_empty() && choices.percent(90) {
+            let Alike { statement, forms } = choices.pick(alike);
+            let forms = forms.map(|form| parts.forms[statement][form]);
+            if choices.percent(50) { (forms.old, forms.new) } else { (forms.new, forms.old) }
+        } else {
+            let forms = choices.pick(parts.forms);
+            let old = if choices.percent(60) { forms[0] } else { choices.pick(forms) };
+            // At least one statement changes, unless the mutation does it.
+            let keeps = choices.percent(40) && (index > 0 || wants_mutation);
+            (old, if keeps { old } else { choices.pick(forms) })
+        };
         let guarded = choices.percent(15);
         statements.old.push(statement(old, language, guarded));
         statements.new.push(statement(new, language, guarded));

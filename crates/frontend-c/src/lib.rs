@@ -49,8 +49,9 @@ pub enum MemoryModel {
     Bytes,
 }
 
-/// The stack that parsing and lowering may need for the deepest text that is accepted.
-const STACK: usize = 512 << 20;
+/// The stacks to try, in bytes: the first is enough for the deepest text that is accepted, the last for what people
+/// write. A text that is too deep for the stack ends the process, which costs its pairs and nothing else.
+const STACKS: [usize; 3] = [512 << 20, 64 << 20, 16 << 20];
 
 /// A program, and how its procedures look at memory.
 #[derive(Clone, Debug)]
@@ -81,9 +82,13 @@ pub fn lower_versions(
 
 fn on_a_deep_stack(versions: &[&[Preprocessed]], options: &Options) -> Vec<Result<Lowered, Vec<Diagnostic>>> {
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, || lower::lower(versions, options));
+        let start = |stack: usize| {
+            let builder = std::thread::Builder::new().stack_size(stack);
+            builder.spawn_scoped(scope, || lower::lower(versions, options))
+        };
+        let [largest, smaller @ ..] = STACKS;
+        // Little memory is no reason to give up.
+        let worker = smaller.iter().fold(start(largest), |started, stack| started.or_else(|_| start(*stack)));
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(results)) => results,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),

@@ -331,3 +331,31 @@ fn the_usual_headers_parse() {
     assert!(text.contains("assert "), "{text}");
     assert_eq!(program.procedure(program.procedure_named("f").unwrap()).span.line, 28);
 }
+
+#[test]
+fn a_function_that_nests_too_deep_costs_itself_alone() {
+    let nested = format!(
+        "int deep(int x) {{ {}x = {}x; return x; }}\n",
+        "for (; x; x--) ".repeat(990),
+        "-~".repeat(15)
+    );
+    let text = nested + "int flat(int x) { return x; }\n";
+    let program = lower(&[Preprocessed { name: "deep.c".to_owned(), text }], &Options::default())
+        .expect("it is a program");
+    let text = ir::print(&program);
+    assert!(text.contains("unsupported \"code that nests deeper than 1000 levels\""), "{text}");
+    assert!(text.contains("proc flat(x: i32)"), "{text}");
+}
+
+/// Whether a pointer stays inside the array does not take a comparison for each element.
+#[test]
+fn an_array_inside_of_a_struct_may_be_long() {
+    let text = "struct s { int *p; int t[4096]; long n; };\n\
+                int f(struct s *s, int *q, int i) { int *w = s->t; return w[i] + *q; }\n\
+                int *g(struct s *s) { return s->t; }\n";
+    let file = Preprocessed { name: "long.c".to_owned(), text: text.to_owned() };
+    let program = lower(&[file], &Options::default()).expect("it is a program");
+    let text = ir::print(&program);
+    assert!(text.len() < 40_000, "{} characters", text.len());
+    assert!(!text.contains("nests deeper"), "{text}");
+}

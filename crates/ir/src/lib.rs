@@ -70,7 +70,7 @@ pub use text::{
 pub use types::{FloatType, IntType, Scalar, Target, Type};
 pub use typing::type_of;
 pub use undefined::{UNDEFINED, is_undefined};
-pub use validate::{Invalid, validate};
+pub use validate::{Invalid, nests_too_deep, validate};
 pub use walk::{
     assigned_locals, blocks, blocks_mut, children, children_mut, for_each_expr, for_each_expr_mut,
     for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, loop_nesting,

@@ -1,7 +1,8 @@
 //! Makes pairs, asks selfsame, and has those that it proves run for real, batch by batch.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,9 +19,10 @@ use crate::fuzz_verdicts::panics;
 use crate::oracle::Language;
 use crate::oracle::choices::Choices;
 use crate::oracle::minimise::without_lines;
-use crate::twins;
+use crate::twins::{self, Alike};
 
 /// What a campaign does.
+#[derive(Clone)]
 pub(super) struct Plan {
     pub(super) language: Language,
     pub(super) pairs: usize,
@@ -108,6 +110,12 @@ struct Proved {
     proof: String,
 }
 
+/// Campaigns of fewer pairs are made without knowing which forms are alike.
+const WORTH_LEARNING: usize = 1000;
+
+/// How long selfsame may take for two forms of one statement.
+const LEARNING: Duration = Duration::from_secs(1);
+
 /// On how many inputs our interpreter runs a pair first.
 const OWN_RUNS: usize = 60;
 
@@ -121,17 +129,18 @@ const MINIMISED: usize = 10;
 pub(super) fn run(plan: &Plan) -> Result<Summary> {
     panics::silence();
     let summary = Mutex::new(Summary::default());
-    let next = AtomicU64::new(plan.first);
     let enough = AtomicBool::new(false);
     let failure = Mutex::new(None);
     let started = Instant::now();
+    let alike = alike(plan);
+    let makes = Makes { alike, next: AtomicU64::new(plan.first), seen: Mutex::default() };
     std::thread::scope(|scope| {
         for worker in 0..plan.jobs {
-            let (summary, next, enough, failure) = (&summary, &next, &enough, &failure);
+            let (summary, makes, enough, failure) = (&summary, &makes, &enough, &failure);
             let work = move || {
                 let folder = plan.folder.join(worker.to_string());
                 while !enough.load(Ordering::Relaxed) {
-                    if let Err(error) = one_batch(plan, &folder, next, enough, summary, started) {
+                    if let Err(error) = one_batch(plan, &folder, makes, enough, summary, started) {
                         *lock(failure) = Some(error);
                         enough.store(true, Ordering::Relaxed);
                     }
@@ -147,6 +156,55 @@ pub(super) fn run(plan: &Plan) -> Result<Summary> {
     }
 }
 
+/// Makes pairs that were not there before.
+struct Makes {
+    alike: Vec<Alike>,
+    next: AtomicU64,
+    seen: Mutex<BTreeSet<u64>>,
+}
+
+impl Makes {
+    /// The next pair, with its number.
+    fn pair(&self, plan: &Plan) -> (u64, Pair<String>) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let texts = twins::make_of(plan.language, plan.seed, number, &self.alike).texts;
+            let mut hasher = DefaultHasher::new();
+            (&texts.old, &texts.new).hash(&mut hasher);
+            if texts.old != texts.new && lock(&self.seen).insert(hasher.finish()) {
+                return (number, texts);
+            }
+        }
+    }
+}
+
+/// Forms that selfsame says are *equivalent*: what is made of them is worth running.
+fn alike(plan: &Plan) -> Vec<Alike> {
+    if plan.pairs < WORTH_LEARNING {
+        return Vec::new();
+    }
+    let patient = Plan { deadline: plan.deadline.max(LEARNING), ..plan.clone() };
+    let is_proved = |texts: &Pair<String>| matches!(answer(&patient, texts), Answered::Equivalent(_));
+    let found: Vec<Alike> = on_a_deep_stack(|| {
+        twins::single(plan.language)
+            .filter(|(_, twins)| is_proved(&twins.texts))
+            .map(|(alike, _)| alike)
+            .collect()
+    });
+    if plan.loud {
+        println!("{} pairs of forms are equivalent", found.len());
+    }
+    found
+}
+
+fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let joined = spawned.expect("a thread should start").join();
+        joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -155,25 +213,21 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 fn one_batch(
     plan: &Plan,
     folder: &Path,
-    next: &AtomicU64,
+    makes: &Makes,
     enough: &AtomicBool,
     summary: &Mutex<Summary>,
     started: Instant,
 ) -> Result<()> {
     let mut batch: Vec<Proved> = Vec::new();
     while batch.len() < plan.batch {
-        let number = next.fetch_add(1, Ordering::Relaxed);
         let is_late = started.elapsed() > plan.stop;
         if is_late || lock(summary).equivalent >= plan.pairs {
             enough.store(true, Ordering::Relaxed);
             break;
         }
-        let twins = twins::make(plan.language, plan.seed, number);
-        if twins.texts.old == twins.texts.new {
-            continue;
-        }
+        let (number, texts) = makes.pair(plan);
         let asked = Instant::now();
-        let answer = answer(plan, &twins.texts);
+        let answer = answer(plan, &texts);
         let time = asked.elapsed();
         let mut counted = lock(summary);
         counted.add_time(&answer, time);
@@ -181,7 +235,7 @@ fn one_batch(
         match answer {
             Answered::Equivalent(proof) => {
                 counted.equivalent += 1;
-                batch.push(Proved { number, texts: twins.texts, proof });
+                batch.push(Proved { number, texts, proof });
             }
             Answered::Different => counted.different += 1,
             Answered::Unknown(reasons) => {
@@ -193,15 +247,16 @@ fn one_batch(
             Answered::Broken(what) => {
                 counted.broken += 1;
                 if plan.loud {
-                    println!(
-                        "BROKEN pair {number}: {what}\n--- old\n{}--- new\n{}",
-                        twins.texts.old, twins.texts.new
-                    );
+                    println!("BROKEN pair {number}: {what}\n--- old\n{}--- new\n{}", texts.old, texts.new);
                 }
             }
         }
     }
-    judge(plan, folder, batch, summary)
+    judge(plan, folder, batch, summary)?;
+    if plan.loud {
+        println!("go on with --first {}", makes.next.load(Ordering::Relaxed));
+    }
+    Ok(())
 }
 
 enum Answered {

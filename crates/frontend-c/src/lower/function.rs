@@ -8,7 +8,7 @@ use lang_c::visit::{self, Visit};
 use super::names::Symbol;
 use super::place::Place;
 use super::variables::declared_name;
-use super::{Body, Lowered, Lowerer, Value};
+use super::{Body, Gap, Lowered, Lowerer, Value};
 use crate::effects;
 use crate::types::CType;
 
@@ -75,6 +75,12 @@ impl<'a> Lowerer<'a> {
                 this.body.out.push(gap);
             }
         });
+        if ir::nests_too_deep(&self.body.out) {
+            self.body.out.clear();
+            let what = format!("code that nests deeper than {} levels", ir::MAX_DEPTH);
+            let gap = self.lost(Gap { what, span: self.span(node.span) }, node.span);
+            self.body.out.push(gap);
+        }
         self.finish_function(proc, node);
     }
 

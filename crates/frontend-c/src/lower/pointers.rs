@@ -128,10 +128,17 @@ impl Lowerer<'_> {
             let long = Scalar::Int(IntType::I64);
             let rest =
                 build::binary(BinaryOp::Rem, long, offset.clone(), build::i64(pattern.len() as u64), false);
-            let mut cells = build::boolean(false);
-            for (cell, _) in pattern.iter().enumerate().filter(|(_, kind)| *kind == region) {
-                cells = build::or(cells, build::eq(long, rest.clone(), build::i64(cell as u64)));
-            }
+            let cells = any(runs(pattern, region)
+                .into_iter()
+                .map(|run| {
+                    let [first, end] = [run.start, run.end].map(|cell| build::i64(cell as u64));
+                    if run.len() == 1 {
+                        return build::eq(long, rest.clone(), first);
+                    }
+                    let starts = build::le(IntType::I64, first, rest.clone());
+                    build::and(starts, build::lt(IntType::I64, rest.clone(), end))
+                })
+                .collect());
             let has = Expr::HasShape { object: Box::new(object.clone()), shapes: vec![shape] };
             condition = build::or(condition, build::and(has, cells));
         }
@@ -272,6 +279,30 @@ impl Lowerer<'_> {
                 Ok(Value { expr: build::pointer(object, build::i64(0)), ty: to.clone() })
             }
             None => self.gap_here("a pointer made from an integer"),
+        }
+    }
+}
+
+/// Where cells of a region stand next to each other in a pattern.
+fn runs(pattern: &[String], region: &str) -> Vec<std::ops::Range<usize>> {
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    for (cell, _) in pattern.iter().enumerate().filter(|(_, kind)| *kind == region) {
+        match runs.last_mut() {
+            Some(run) if run.end == cell => run.end += 1,
+            _ => runs.push(cell..cell + 1),
+        }
+    }
+    runs
+}
+
+/// Whether one of the conditions holds, as a tree that is not deep.
+fn any(mut conditions: Vec<Expr>) -> Expr {
+    match conditions.len() {
+        0 => build::boolean(false),
+        1 => conditions.swap_remove(0),
+        many => {
+            let right = conditions.split_off(many / 2);
+            build::or(any(conditions), any(right))
         }
     }
 }

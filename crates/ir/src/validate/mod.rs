@@ -48,7 +48,8 @@ mod tables;
 use std::fmt;
 
 use crate::{
-    Const, Expr, IntType, ProcId, Procedure, Program, Span, Target, Type, print_const, print_expr, print_type,
+    Block, Const, Expr, IntType, ProcId, Procedure, Program, Span, Target, Type, print_const, print_expr,
+    print_type,
 };
 
 #[cfg(doc)]
@@ -72,6 +73,11 @@ impl fmt::Display for Invalid {
         }
         write!(f, ": {}", self.message)
     }
+}
+
+/// Whether a body nests deeper than a well-formed program may.
+pub fn nests_too_deep(body: &Block) -> bool {
+    depth::block_too_deep(body, 0)
 }
 
 /// Whether a program is well-formed; otherwise all that is wrong with it.
