@@ -5,7 +5,7 @@ use std::time::Instant;
 use check::{
     CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair,
 };
-use ir::Pair;
+use ir::{Pair, StmtKind};
 
 use crate::args::CMemory;
 use crate::job::{Job, Options};
@@ -35,9 +35,16 @@ impl Session {
     /// The verdict on one pair.
     pub fn judge(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged<'_> {
         let start = Instant::now();
-        let (judged, lacks_bytes) = self.judge_as_lowered(index, config, on_event);
         let tries_bytes = self.options.c_memory == CMemory::Auto && config.numbers == Numbers::Machine;
-        if !lacks_bytes || !tries_bytes {
+        // Bytes get the larger part of the time where cells may not do.
+        let mut for_cells = config.clone();
+        let has_gaps = tries_bytes && self.has_gaps_of_cells(index);
+        if has_gaps {
+            for_cells.deadline = start + config.deadline.saturating_duration_since(start) / 4;
+        }
+        let (judged, lacks_bytes) = self.judge_as_lowered(index, &for_cells, on_event);
+        let is_open = matches!(judged.checked.verdict, Verdict::Unknown(_));
+        if !tries_bytes || !(lacks_bytes || has_gaps && is_open) {
             return judged;
         }
         let Some((session, other)) = self.pair_in_bytes(index) else { return judged };
@@ -85,6 +92,23 @@ impl Session {
             format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
         }));
         (Judged { checked, taken_for_granted, session: self, index }, lacks_bytes)
+    }
+
+    /// Whether the code may come to something that memory as cells cannot do.
+    fn has_gaps_of_cells(&self, index: usize) -> bool {
+        let pair = self.subjects(index);
+        [pair.old, pair.new].into_iter().any(|subject| {
+            let procedures = ir::reachable(subject.program, subject.procedure);
+            let mut bodies = procedures.iter().filter_map(|id| subject.program.procedure(*id).body.as_ref());
+            bodies.any(|body| {
+                let mut found = false;
+                ir::for_each_stmt(body, &mut |stmt| {
+                    found |=
+                        matches!(&stmt.kind, StmtKind::Unsupported { what } if frontend_c::needs_bytes(what));
+                });
+                found
+            })
+        })
     }
 
     /// The same pair with memory as bytes.
