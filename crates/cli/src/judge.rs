@@ -1,6 +1,6 @@
 //! The verdict on a pair. C's memory is cells of one type first; where that is what a proof lacks, it is bytes.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use check::{
     CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair,
@@ -14,6 +14,9 @@ use crate::session::{Session, open};
 /// What proofs over cells take for granted of code that uses memory with several types.
 const STRICT_ALIASING: &str = "objects of different types do not overlap (strict aliasing), and pointers in memory are \
                                not read or written as bytes";
+
+/// The most time that cells get where they may not do.
+const MOST_FOR_CELLS: Duration = Duration::from_secs(3);
 
 /// A verdict, and what it takes for granted besides what its proof lists.
 pub struct Judged<'a> {
@@ -40,7 +43,8 @@ impl Session {
         let mut for_cells = config.clone();
         let has_gaps = tries_bytes && self.has_gaps_of_cells(index);
         if has_gaps {
-            for_cells.deadline = start + config.deadline.saturating_duration_since(start) / 4;
+            let time = config.deadline.saturating_duration_since(start) / 4;
+            for_cells.deadline = start + time.min(MOST_FOR_CELLS);
         }
         let (judged, lacks_bytes) = self.judge_as_lowered(index, &for_cells, on_event);
         let is_open = matches!(judged.checked.verdict, Verdict::Unknown(_));

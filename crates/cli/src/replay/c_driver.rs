@@ -64,6 +64,11 @@ impl Writer<'_> {
     /// All objects of the input: first their memory, then what is in them, since they may point to each other.
     fn objects(&mut self, objects: &[ObjectValue]) -> Result<(), String> {
         for (index, object) in objects.iter().enumerate() {
+            if self.is_in_bytes(&object.shape) {
+                let size = object.cells.len();
+                self.line(&format!("unsigned char *selfsame_{index} = selfsame_memory({size});"));
+                continue;
+            }
             let element = element_type(&object.shape)?;
             let count = self.elements(object)?;
             self.line(&format!(
