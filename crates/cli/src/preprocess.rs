@@ -53,7 +53,8 @@ pub fn preprocess(
     command.env("LC_ALL", "C");
     let shown = compiler.to_string_lossy();
     // The directive gives the lines their file again, because the compiler reads from a pipe.
-    let input = format!("#line 1 \"{}\"\n{text}", name.replace('\\', "\\\\").replace('"', "\\\""));
+    let shown_name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let input = format!("#line 1 \"{shown_name}\"\n{text}");
     let limits = limits.limits();
     match process::run(&mut command, input.into_bytes(), limits) {
         Ok(finished) => {
@@ -131,6 +132,15 @@ mod tests {
         let errors = complaints("a:b.c", stderr, "");
         assert_eq!(errors.len(), 1);
         assert_eq!(errors[0].to_string(), "a:b.c:3:10: nothing.h: No such file or directory");
+    }
+
+    #[test]
+    fn a_name_may_have_a_line_end() {
+        let text = "#define A 1\nint x = A;\n";
+        match preprocess("a\nb.c", text, None, PreprocessLimits::USUAL) {
+            Ok(text) => assert!(text.contains("int x = 1;"), "{text}"),
+            Err(errors) => assert!(errors[0].message.contains("cannot be run"), "{errors:?}"),
+        }
     }
 
     #[test]
