@@ -8,7 +8,7 @@ use ir::{Const, Expr as IrExpr, Global, GlobalId, StaticId, StaticObject};
 
 use super::body::{Binding, Body, Value};
 use super::stable::When;
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::{Expr, ExprKind, Literal};
 use crate::types::{ClassId, FieldId, Ty};
 
 /// How deep constants may refer to constants.
@@ -76,8 +76,15 @@ impl<'a> Body<'_, 'a> {
                     None => StaticField::Unsupported(format!("the contents of the constant `{name}`")),
                 }
             }
-            (Ty::Class(object), Some(Expr { kind: ExprKind::New { .. }, .. })) => {
-                self.mutable_object(id, *object)
+            (Ty::Class(_), Some(init @ Expr { kind: ExprKind::Literal(Literal::Null), .. })) => {
+                StaticField::Inline(init)
+            }
+            (Ty::Class(declared), Some(Expr { kind: ExprKind::New { ty: made, .. }, .. })) => {
+                // The object is of the class that is made, whatever the field is declared as.
+                match self.cx.table.resolve_class(made, Some(class)) {
+                    Some(made) if self.cx.table.is_subclass(made, *declared) => self.mutable_object(id, made),
+                    _ => StaticField::Unsupported(format!("the object in the constant `{name}`")),
+                }
             }
             _ => StaticField::Unsupported(format!("the value of the constant `{name}`")),
         }
@@ -119,7 +126,10 @@ impl<'a> Body<'_, 'a> {
             field.is_final || (field.is_private && !self.cx.uses.assigns(&field.name) && field.decl.is_some())
         });
         let is_library = self.cx.table.class(class).is_library;
-        if (fixed && !is_library) || self.cx.table.is_exception(class) {
+        let is_unknown = self.cx.table.is_abstract(class)
+            || self.cx.table.is_value_class(class)
+            || self.cx.table.has_unknown_ancestor(class);
+        if (fixed && !is_library) || is_unknown || self.cx.table.is_exception(class) {
             return StaticField::Unsupported(format!("the object in the constant `{name}`"));
         }
         let owner = self.cx.table.field(id).class;
