@@ -359,7 +359,7 @@ impl<'a> Classes<'a> {
         }
         for field in statics {
             let info = self.field(field);
-            let plain = matches!(info.ty, Ty::Primitive(_) | Ty::Text);
+            let plain = matches!(info.ty, Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text);
             if info.is_final && !info.is_private && plain && info.init.is_some() {
                 let (name, ty) = (format!("<value of {}>", info.name), info.ty.clone());
                 self.push_method(id, name, Vec::new(), ty, MethodKind::InitialValue(field));

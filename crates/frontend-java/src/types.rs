@@ -25,7 +25,7 @@ ids! {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Ty {
     Primitive(Primitive),
-    /// `Integer` and the like. Their values are those of the primitive: null ones are unsupported.
+    /// `Integer` and the like: whether there is a value, and the value.
     Boxed(Primitive),
     Void,
     /// The type of `null`.

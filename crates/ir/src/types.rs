@@ -171,6 +171,17 @@ impl Type {
         }
     }
 
+    /// A number that may be null, such as Java's `Integer`: whether it is there, and the number, which is zero if not.
+    pub fn boxed(number: Scalar) -> Type {
+        Type::Record(vec![Type::Bool, number.into()])
+    }
+
+    /// Whether this is a number that may be null.
+    pub fn is_boxed(&self) -> bool {
+        matches!(self, Type::Record(fields)
+            if matches!(fields.as_slice(), [Type::Bool, number] if number.scalar().is_some()))
+    }
+
     /// Whether a value of the other type may stand where this one is expected:
     /// the same type, but for what references point to.
     pub fn accepts(&self, other: &Type) -> bool {

@@ -223,6 +223,12 @@ impl<'a> Notation<'a> {
             Some(Type::Record(types)) => types.as_slice(),
             _ => &[],
         };
+        if let ([Value::Bool(is_there), number], Language::Java) = (fields, self.program.language) {
+            return match is_there {
+                true => self.value(name, types.get(1), number, depth),
+                false => "null".to_owned(),
+            };
+        }
         let fields: Vec<_> = fields
             .iter()
             .enumerate()

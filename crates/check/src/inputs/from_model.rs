@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::generate::{element_cells, least_elements};
+use super::reals::real;
 use crate::Subject;
 use interp::{Enclosure, Input, MapValue, ObjectValue, RefValue, Value};
 use ir::{Program, ShapeId, Target, Type};
@@ -60,6 +61,11 @@ fn shape_named(program: &Program, name: &str) -> Option<ShapeId> {
 
 fn pointers_fit(program: &Program, input: &Input, ty: Option<&Type>, value: &Value) -> bool {
     let Value::Record(fields) = value else { return true };
+    if let [Value::Bool(false), number] = fields.as_slice() {
+        // What is null has no number.
+        return matches!(number, Value::Bool(false) | Value::Int(0) | Value::F32(0) | Value::F64(0))
+            || *number == real(0.0);
+    }
     let types: &[Type] = match ty {
         Some(Type::Record(types)) => types,
         _ => &[],

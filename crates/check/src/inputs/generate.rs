@@ -14,6 +14,9 @@ use crate::{Numbers, Subject};
 /// How many random objects one input may have, so that cyclic types end.
 const MOST_OBJECTS: usize = 24;
 
+/// How many of 256 boxed numbers are null.
+const NULL_BOXES: u8 = 40;
+
 /// Makes inputs for one pair.
 pub(crate) struct Generator<'a> {
     program: &'a Program,
@@ -170,6 +173,9 @@ impl<'a> Generator<'a> {
                     let offset = self.offset(program, target, &object, objects);
                     return Value::Record(vec![object, Value::Int(offset)]);
                 }
+                if ty.is_boxed() {
+                    return self.boxed(&fields[1], scalar, is_param);
+                }
                 Value::Record(
                     fields.iter().map(|field| self.value(program, field, objects, scalar, false)).collect(),
                 )
@@ -179,6 +185,26 @@ impl<'a> Generator<'a> {
                 Value::Map(MapValue { default, entries: Vec::new() })
             }
         }
+    }
+
+    /// A number that may be null.
+    fn boxed(
+        &mut self,
+        number: &Type,
+        scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value,
+        is_param: bool,
+    ) -> Value {
+        let value = scalar(self, number, is_param);
+        if self.random.u8(..) >= NULL_BOXES {
+            return Value::Record(vec![Value::Bool(true), value]);
+        }
+        let zero = match number {
+            Type::Bool => Value::Bool(false),
+            Type::Int(_) => Value::Int(0),
+            Type::Float(float) => self.float(*float, 0.0),
+            _ => value,
+        };
+        Value::Record(vec![Value::Bool(false), zero])
     }
 
     fn reference(

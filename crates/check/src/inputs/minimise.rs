@@ -126,6 +126,15 @@ fn simpler_values(value: &Value, ty: Option<&Type>) -> Vec<Value> {
                 .filter(|simpler| simpler < offset)
                 .map(|simpler| Value::Record(vec![object.clone(), Value::Int(simpler)]))
                 .collect(),
+            // A number that may be null is made simpler as a number first.
+            [Value::Bool(true), number] => {
+                let number_type = match ty {
+                    Some(Type::Record(types)) => types.get(1),
+                    _ => None,
+                };
+                let simpler = simpler_values(number, number_type).into_iter();
+                simpler.map(|number| Value::Record(vec![Value::Bool(true), number])).collect()
+            }
             _ => Vec::new(),
         },
         _ => Vec::new(),

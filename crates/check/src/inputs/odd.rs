@@ -24,6 +24,7 @@ fn is_odd(value: &Value, input: &Input) -> bool {
         Value::Ref(RefValue::Object(index)) => {
             input.objects.get(*index).is_some_and(|object| object.length == Some(0))
         }
+        Value::Record(fields) if matches!(fields[..], [Value::Bool(false), _]) => true,
         Value::Record(fields) => fields.iter().any(|field| is_odd(field, input)),
     }
 }

@@ -181,8 +181,15 @@ public class SelfsameReplay {
             case "boolean", "byte", "short", "char", "int", "long", "float", "double" -> type.getName().equals(kind);
             case "text" -> type.isAssignableFrom(String.class);
             case "any" -> !type.isPrimitive();
+            case "boxed boolean", "boxed byte", "boxed short", "boxed char", "boxed int", "boxed long",
+                "boxed float", "boxed double" -> type.equals(boxOf(kind.substring(6)));
             default -> !type.isPrimitive() && type.equals(type(kind));
         };
+    }
+
+    /** The class whose objects hold values of a primitive type. */
+    Class<?> boxOf(String primitive) {
+        return Array.get(Array.newInstance(type(primitive), 1), 0).getClass();
     }
 
     /** A type by its name in the source, such as `int[]` or `Node`. */
@@ -199,6 +206,14 @@ public class SelfsameReplay {
             case "long": return long.class;
             case "float": return float.class;
             case "double": return double.class;
+            case "Boolean": return Boolean.class;
+            case "Byte": return Byte.class;
+            case "Short": return Short.class;
+            case "Character": return Character.class;
+            case "Integer": return Integer.class;
+            case "Long": return Long.class;
+            case "Float": return Float.class;
+            case "Double": return Double.class;
             case "String": return String.class;
             case "Object": return Object.class;
             default: return userClass(name);
@@ -277,11 +292,11 @@ public class SelfsameReplay {
         }
         long number = Long.parseLong(body);
         switch (type.getName()) {
-            case "byte": return (byte) number;
-            case "short": return (short) number;
-            case "char": return (char) number;
-            case "int": return (int) number;
-            case "long": return number;
+            case "byte", "java.lang.Byte": return (byte) number;
+            case "short", "java.lang.Short": return (short) number;
+            case "char", "java.lang.Character": return (char) number;
+            case "int", "java.lang.Integer": return (int) number;
+            case "long", "java.lang.Long": return number;
             default: throw new Cannot("a number for a place of type " + type.getName());
         }
     }

@@ -69,7 +69,12 @@ impl Writer<'_> {
                 self.text += &format!("static:{}", name.rsplit('.').next().unwrap_or(name));
             }
             Value::Ref(RefValue::Object(index)) => self.object(*index, depth)?,
-            Value::Big(_) | Value::Real(_) | Value::Undefined | Value::Record(_) | Value::Map(_) => {
+            Value::Record(fields) => match fields.as_slice() {
+                [Value::Bool(false), _] => self.text += "null",
+                [Value::Bool(true), number] => self.write(number, depth)?,
+                _ => return Err("a value has no counterpart in Java".to_owned()),
+            },
+            Value::Big(_) | Value::Real(_) | Value::Undefined | Value::Map(_) => {
                 return Err("a value has no counterpart in Java".to_owned());
             }
         }

@@ -81,6 +81,10 @@ fn kind(subject: Subject<'_>, ty: &Type) -> Result<String, String> {
         Type::Text => "text".to_owned(),
         Type::Ref(Target::Shape(shape)) => subject.program.shape(*shape).name.clone(),
         Type::Ref(Target::Any) => "any".to_owned(),
+        Type::Record(fields) if ty.is_boxed() => {
+            let number = fields.get(1).map(|number| kind(subject, number)).transpose()?;
+            format!("boxed {}", number.unwrap_or_default())
+        }
         Type::Int(_) | Type::Record(_) | Type::Map(..) => {
             return Err("a parameter has a type that Java does not have".to_owned());
         }
@@ -125,7 +129,12 @@ fn value(value: &Value) -> Result<String, String> {
         Value::Text(Some(units)) => expected::text(units),
         Value::Ref(RefValue::Object(index)) => format!("ref:{index}"),
         Value::Ref(RefValue::Static(name)) => format!("static:{name}"),
-        Value::Big(_) | Value::Real(_) | Value::Undefined | Value::Record(_) | Value::Map(_) => {
+        Value::Record(fields) => match fields.as_slice() {
+            [Value::Bool(false), _] => "null".to_owned(),
+            [Value::Bool(true), number] => self::value(number)?,
+            _ => return Err("an input has no counterpart in Java".to_owned()),
+        },
+        Value::Big(_) | Value::Real(_) | Value::Undefined | Value::Map(_) => {
             return Err("an input has no counterpart in Java".to_owned());
         }
     })

@@ -90,7 +90,7 @@ impl<'a> Body<'_, 'a> {
     fn place_of_field(&mut self, field: FieldId, receiver: Option<Value>) -> Place {
         let info = self.cx.table.field(field);
         let (ty, name) = (info.ty.clone(), info.name.clone());
-        if ty.is_unknown() || matches!(ty, Ty::Boxed(_)) {
+        if ty.is_unknown() {
             return self.lost(format!("the field `{name}` of type `{}`", self.cx.table.type_name(&ty)));
         }
         if info.is_static {
@@ -123,9 +123,6 @@ impl<'a> Body<'_, 'a> {
                 false => self.lost("an element of something that is not an array"),
             };
         };
-        if matches!(*element, Ty::Boxed(_)) {
-            return self.lost("an array of a boxed type");
-        }
         let index = self.convert(index, &Ty::INT);
         let region = self.cx.element_region(&element);
         Place { kind: PlaceKind::Element { region, array, index }, ty: *element }
@@ -253,6 +250,7 @@ impl<'a> Body<'_, 'a> {
         let mut old = [self.load(&place)];
         let start = self.block.len();
         let right = self.expr(rhs);
+        let start = self.unbox_early(op, &mut old[0], &right.ty, start);
         self.protect(&mut old, start);
         self.protect_place(&mut place, start);
         let [old] = old;

@@ -17,15 +17,17 @@ const SMALL: usize = 3;
 pub(super) struct Value {
     pub(super) expr: Expr,
     pub(super) ty: Ty,
+    /// Other operands were evaluated since, so that it is too late to unbox it.
+    pub(super) is_late: bool,
 }
 
 impl Value {
     pub(super) fn new(expr: Expr, ty: Ty) -> Value {
-        Value { expr, ty }
+        Value { expr, ty, is_late: false }
     }
 
     pub(super) fn constant(value: Const, ty: Ty) -> Value {
-        Value { expr: Expr::Const(value), ty }
+        Value { expr: Expr::Const(value), ty, is_late: false }
     }
 
     pub(super) fn void() -> Value {
@@ -198,6 +200,8 @@ impl<'l, 'a> Body<'l, 'a> {
         for operand in operands {
             let start = self.block.len();
             let value = lower(self, operand);
+            let did_something = self.block.len() > start;
+            values.iter_mut().for_each(|earlier| earlier.is_late |= did_something);
             self.protect(&mut values, start);
             values.push(value);
         }
@@ -241,7 +245,8 @@ impl<'l, 'a> Body<'l, 'a> {
                 matches!(value.expr, Expr::Const(Const::Static(_))) || self.is_this(value)
             }
             Ty::Null => false,
-            Ty::Primitive(_) | Ty::Boxed(_) | Ty::Void | Ty::Unknown(_) => true,
+            Ty::Boxed(_) => super::boxes::is_there(&value.expr) == Expr::Const(Const::Bool(true)),
+            Ty::Primitive(_) | Ty::Void | Ty::Unknown(_) => true,
         }
     }
 
@@ -254,6 +259,7 @@ impl<'l, 'a> Body<'l, 'a> {
 pub(super) fn is_null(value: &Value) -> Expr {
     let lhs = Box::new(value.expr.clone());
     match value.ty {
+        Ty::Boxed(_) => not(super::boxes::is_there(&lhs)),
         Ty::Text => Expr::SameText { lhs, rhs: Box::new(Expr::Const(Const::NullText)) },
         _ => Expr::SameRef { lhs, rhs: Box::new(Expr::Const(Const::Null)) },
     }

@@ -214,11 +214,13 @@ impl<'a> Body<'_, 'a> {
             return self.invoke(choice, None, arguments, false);
         }
         let start = self.block.len();
+        // Whether the receiver is null is asked after the arguments were evaluated.
         let receiver = Value::new(receiver.expr, receiver_type);
         let receiver = self.small(receiver);
         let mut arguments = arguments;
         self.protect(&mut arguments, start);
         self.check_not_null(&receiver);
+        let receiver = self.unbox(receiver);
         self.invoke(choice, Some(receiver), arguments, false)
     }
 

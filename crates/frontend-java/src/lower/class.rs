@@ -121,9 +121,6 @@ impl<'l, 'a> Body<'l, 'a> {
         for (offset, ty) in types.into_iter().enumerate() {
             let local = LocalId::from_index(index + offset);
             let Some(name) = self.locals.get(local.index()).map(|local| local.name.clone()) else { continue };
-            if matches!(ty, Ty::Boxed(_)) {
-                self.assume_in_words(format!("the argument `{name}` is not null"));
-            }
             if self.has_subclassed_elements(&ty) {
                 self.assume_in_words(format!("the array `{name}` was made with its declared element type"));
             }
@@ -260,10 +257,6 @@ impl<'l, 'a> Body<'l, 'a> {
             }
             return;
         }
-        if matches!(ty, Ty::Boxed(_)) {
-            self.unsupported(format!("the field `{name}` of a boxed type"));
-            return;
-        }
         let value = self.expr_of_type(init, &ty);
         self.store_field(field, value);
     }
@@ -282,7 +275,7 @@ impl<'l, 'a> Body<'l, 'a> {
             let field = self.cx.table.find_field(self.class, &component.name);
             let Some(Binding::Local(local, ty)) = self.lookup(&component.name).cloned() else { continue };
             let Some(field) = field else { continue };
-            if ty.is_unknown() || matches!(ty, Ty::Boxed(_)) {
+            if ty.is_unknown() {
                 self.unsupported(format!("the component `{}`", component.name));
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Conversions between types: assignment, casts, boxing (JLS 5). Exact, but for boxed nulls, which are unsupported.
+//! Conversions between types: assignment, casts, boxing (JLS 5). Exact.
 
 use ir::{Const, Expr, FloatType, IntType, Scalar, StmtKind};
 
@@ -16,16 +16,23 @@ impl Body<'_, '_> {
             return self.stand_in(value, to);
         }
         match (&value.ty, to) {
-            (from, to) if from.unboxed().is_some() && to.unboxed().is_some() => {
-                let (Some(from), Some(target)) = (from.unboxed(), to.unboxed()) else { return value };
-                if (from == Primitive::Boolean) != (target == Primitive::Boolean) {
+            (Ty::Boxed(_), Ty::Primitive(_)) => {
+                let value = self.unbox(value);
+                self.convert(value, to)
+            }
+            (Ty::Primitive(from), Ty::Primitive(target) | Ty::Boxed(target)) => {
+                if (*from == Primitive::Boolean) != (*target == Primitive::Boolean) {
                     return self.instead("a conversion between a boolean and a number", to);
                 }
-                Value::new(convert_primitive(value.expr, from, target), to.clone())
+                let expr = convert_primitive(value.expr, *from, *target);
+                match to {
+                    Ty::Boxed(_) => Value::new(super::boxes::boxed(expr), to.clone()),
+                    _ => Value::new(expr, to.clone()),
+                }
             }
             (Ty::Null, Ty::Text) => Value::constant(Const::NullText, Ty::Text),
             (Ty::Null, Ty::Class(_) | Ty::Array(_)) => Value::constant(Const::Null, to.clone()),
-            (Ty::Null, Ty::Boxed(_)) => self.instead("a null of a boxed type", to),
+            (Ty::Null, Ty::Boxed(_)) => self.zero(to),
             (Ty::Class(_), Ty::Class(_)) => Value::new(value.expr, to.clone()),
             (Ty::Array(_), Ty::Class(class)) if *class == self.cx.table.object => {
                 Value::new(value.expr, to.clone())

@@ -76,11 +76,13 @@ impl<'a> Body<'_, 'a> {
             ExprKind::Binary { op: BinaryOp::AndAlso, lhs, rhs } => self.short_circuit(lhs, rhs, true),
             ExprKind::Binary { op: BinaryOp::OrElse, lhs, rhs } => self.short_circuit(lhs, rhs, false),
             ExprKind::Binary { op, lhs, rhs } => {
-                let mut values = self.in_order([lhs, rhs], |body, operand| body.expr(operand));
-                match (values.pop(), values.pop()) {
-                    (Some(rhs), Some(lhs)) => self.binary(*op, lhs, rhs),
-                    _ => self.unsupported("an operator without operands"),
-                }
+                let mut left = [self.expr(lhs)];
+                let start = self.block.len();
+                let right = self.expr(rhs);
+                let start = self.unbox_early(*op, &mut left[0], &right.ty, start);
+                self.protect(&mut left, start);
+                let [left] = left;
+                self.binary(*op, left, right)
             }
             ExprKind::Update { increment, prefix, arg } => {
                 let mut result = None;
@@ -426,9 +428,6 @@ impl<'a> Body<'_, 'a> {
             }
             return match decided {
                 StaticField::Inline(init) => self.inline_constant(field, init, &ty),
-                StaticField::Global(_) if matches!(ty, Ty::Boxed(_)) => {
-                    self.unsupported(format!("the field `{name}`, which may be null"))
-                }
                 StaticField::Global(global) => Value::new(IrExpr::Global(global), ty),
                 StaticField::Object(object) => Value::constant(Const::Static(object), ty),
                 StaticField::Unsupported(what) => self.unsupported(what),
@@ -444,9 +443,6 @@ impl<'a> Body<'_, 'a> {
                     (self.is_compile_time_constant(field, 0), self.cx.table.field(field).init)
                 {
                     return self.inline_constant(field, init, &ty);
-                }
-                if let Ty::Boxed(_) = ty {
-                    return self.unsupported(format!("the field `{name}`, which may be null"));
                 }
                 self.load_field(object.expr, field)
             }

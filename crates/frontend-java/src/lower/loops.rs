@@ -64,10 +64,6 @@ impl<'a> Body<'_, 'a> {
             }
             return;
         };
-        if matches!(*element, Ty::Boxed(_)) {
-            self.unsupported("an array of a boxed type");
-            return;
-        }
         let array = self.saved(array);
         self.check_not_null(&array);
         let index = self.temp_for(&Ty::INT);

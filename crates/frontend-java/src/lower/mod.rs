@@ -2,6 +2,7 @@
 
 mod assign;
 mod body;
+mod boxes;
 mod call;
 mod class;
 mod convert;
@@ -283,7 +284,8 @@ impl<'a> Lowering<'a> {
 
     pub(crate) fn ir_type(&mut self, ty: &Ty) -> Type {
         match ty {
-            Ty::Primitive(primitive) | Ty::Boxed(primitive) => primitive.scalar().into(),
+            Ty::Primitive(primitive) => primitive.scalar().into(),
+            Ty::Boxed(primitive) => Type::boxed(primitive.scalar()),
             Ty::Text => Type::Text,
             Ty::Class(_) | Ty::Array(_) => Type::Ref(Target::Shape(self.shape_of(ty))),
             Ty::Void | Ty::Null | Ty::Unknown(_) => Type::Ref(Target::Any),

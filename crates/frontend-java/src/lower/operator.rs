@@ -15,6 +15,7 @@ impl Body<'_, '_> {
         if value.ty.is_unknown() {
             return value;
         }
+        let value = self.unbox(value);
         if op == UnaryOp::Not {
             return match value.ty.unboxed() {
                 Some(Primitive::Boolean) => Value::new(not(value.expr), Ty::BOOLEAN),
@@ -54,11 +55,14 @@ impl Body<'_, '_> {
                 Value::constant(Const::Null, Ty::Unknown("?".to_owned()))
             };
         }
-        match op {
-            BinaryOp::Eq | BinaryOp::Ne => self.equality(op, lhs, rhs),
-            BinaryOp::Shl | BinaryOp::Shr | BinaryOp::UnsignedShr => self.shift(op, lhs, rhs),
-            _ => self.arithmetic(op, lhs, rhs),
+        if !matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            let (lhs, rhs) = (self.unbox(lhs), self.unbox(rhs));
+            return match op {
+                BinaryOp::Shl | BinaryOp::Shr | BinaryOp::UnsignedShr => self.shift(op, lhs, rhs),
+                _ => self.arithmetic(op, lhs, rhs),
+            };
         }
+        self.equality(op, lhs, rhs)
     }
 
     fn arithmetic(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
@@ -150,11 +154,14 @@ impl Body<'_, '_> {
 
     /// `==` and `!=` on numbers, booleans and references.
     pub(super) fn equality(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
-        let boxes = matches!((&lhs.ty, &rhs.ty), (Ty::Boxed(_), Ty::Boxed(_)));
-        if boxes {
-            return self.unsupported("`==` on boxed numbers");
+        if let (Ty::Boxed(left), Ty::Boxed(right)) = (&lhs.ty, &rhs.ty) {
+            return match left == right {
+                true => self.same_box(op, *left, lhs, rhs),
+                false => self.unsupported("`==` between these types"),
+            };
         }
         if lhs.ty.unboxed().is_some() && rhs.ty.unboxed().is_some() {
+            let (lhs, rhs) = (self.unbox(lhs), self.unbox(rhs));
             return self.arithmetic(op, lhs, rhs);
         }
         let same = match (&lhs.ty, &rhs.ty) {
@@ -162,7 +169,8 @@ impl Body<'_, '_> {
             (Ty::Text, Ty::Null) => super::body::is_null(&lhs),
             (Ty::Null, Ty::Text) => super::body::is_null(&rhs),
             (Ty::Text, Ty::Text) => return self.unsupported("`==` on strings"),
-            (Ty::Boxed(_), Ty::Null) | (Ty::Null, Ty::Boxed(_)) => Expr::Const(Const::Bool(false)),
+            (Ty::Boxed(_), Ty::Null) => super::body::is_null(&lhs),
+            (Ty::Null, Ty::Boxed(_)) => super::body::is_null(&rhs),
             (Ty::Class(_) | Ty::Array(_) | Ty::Null, Ty::Class(_) | Ty::Array(_) | Ty::Null) => {
                 Expr::SameRef { lhs: Box::new(lhs.expr), rhs: Box::new(rhs.expr) }
             }

@@ -117,9 +117,6 @@ impl<'a> Body<'_, 'a> {
         }
         match self.static_field(id) {
             StaticField::Global(_) if self.is_constant_initialiser(id) => {}
-            StaticField::Global(_) if matches!(ty, Ty::Boxed(_)) => {
-                self.unsupported(format!("the field `{name}`, which may be null"));
-            }
             StaticField::Global(global) => self.initialise_global(global, class, &ty, init, place),
             StaticField::Unsupported(what) => {
                 self.unsupported(what);

@@ -100,7 +100,7 @@ impl<'a> Body<'_, 'a> {
         let ir_type = self.cx.ir_type(&ty);
         let zero = Const::zero(&ir_type);
         let initial = match init {
-            Some(init) if matches!(ty, Ty::Primitive(_) | Ty::Text) => {
+            Some(init) if matches!(ty, Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text) => {
                 self.evaluate(init, class, &ty, Vec::new()).unwrap_or(zero)
             }
             _ => zero,

@@ -154,6 +154,7 @@ impl<'a> Body<'_, 'a> {
             self.unsupported("a `switch` on this type");
             return None;
         }
+        let subject = self.unbox(subject);
         let subject = match subject.expr {
             IrExpr::Local(_) | IrExpr::Const(_) => subject,
             _ => self.saved(subject),

@@ -26,7 +26,21 @@ impl Body<'_, '_> {
     pub(super) fn text_of(&mut self, value: Value) -> Value {
         let text = |function, expr| Value::new(Expr::Intrinsic { function, args: vec![expr] }, Ty::Text);
         match value.ty.clone() {
-            Ty::Primitive(primitive) | Ty::Boxed(primitive) => match (&value.expr, primitive) {
+            Ty::Boxed(primitive) => {
+                let value = self.small(value);
+                let is_null = is_null(&value);
+                let number = Value::new(super::boxes::number(value.expr), Ty::Primitive(primitive));
+                let text = self.text_of(number);
+                match is_null {
+                    Expr::Const(Const::Bool(false)) => text,
+                    condition => {
+                        let then = Box::new(Expr::Const(Const::text("null")));
+                        let otherwise = Box::new(text.expr);
+                        Value::new(Expr::If { condition: Box::new(condition), then, otherwise }, Ty::Text)
+                    }
+                }
+            }
+            Ty::Primitive(primitive) => match (&value.expr, primitive) {
                 (Expr::Const(Const::Int(_, unit)), Primitive::Char) => {
                     Value::constant(Const::Text(vec![*unit as u16]), Ty::Text)
                 }

@@ -72,9 +72,9 @@ final class Character {
     static char reverseBytes(char c) { return (char) (((c & 0xff00) >> 8) | (c << 8)); }
     static int hashCode(char c) { return c; }
     static String toString(char c) { return "" + c; }
-    static char valueOf(char c) { return c; }
+    static Character valueOf(char c) { return c; }
     char charValue() { return this; }
     int compareTo(char other) { return this - other; }
-    boolean equals(Character other) { return this == (char) other; }
+    boolean equals(Character other) { return other != null && this == (char) other; }
     String toString() { return "" + this; }
 }

@@ -68,8 +68,8 @@ final class Integer {
         if (s == null || !$parses_as_int(s)) throw new NumberFormatException();
         return $parse_int(s);
     }
-    static int valueOf(String s) { return parseInt(s); }
-    static int valueOf(int a) { return a; }
+    static Integer valueOf(String s) { return parseInt(s); }
+    static Integer valueOf(int a) { return a; }
     byte byteValue() { return (byte) this; }
     short shortValue() { return (short) this; }
     int intValue() { return this; }
@@ -77,7 +77,7 @@ final class Integer {
     float floatValue() { return (float) this; }
     double doubleValue() { return (double) this; }
     int compareTo(int other) { return compare(this, other); }
-    boolean equals(Integer other) { return this == (int) other; }
+    boolean equals(Integer other) { return other != null && this == (int) other; }
     int hashCode() { return this; }
     String toString() { return "" + this; }
 }
@@ -128,13 +128,13 @@ final class Long {
         if (s == null || !$parses_as_long(s)) throw new NumberFormatException();
         return $parse_long(s);
     }
-    static long valueOf(String s) { return parseLong(s); }
-    static long valueOf(long a) { return a; }
+    static Long valueOf(String s) { return parseLong(s); }
+    static Long valueOf(long a) { return a; }
     int intValue() { return (int) this; }
     long longValue() { return this; }
     double doubleValue() { return (double) this; }
     int compareTo(long other) { return compare(this, other); }
-    boolean equals(Long other) { return this == (long) other; }
+    boolean equals(Long other) { return other != null && this == (long) other; }
     int hashCode() { return (int) (this ^ (this >>> 32)); }
     String toString() { return "" + this; }
 }
@@ -150,7 +150,7 @@ final class Short {
     static short reverseBytes(short a) { return (short) (((a & 0xff00) >> 8) | (a << 8)); }
     static int hashCode(short a) { return a; }
     static String toString(short a) { return "" + a; }
-    static short valueOf(short a) { return a; }
+    static Short valueOf(short a) { return a; }
     static short parseShort(String s) {
         if (s == null || !$parses_as_short(s)) throw new NumberFormatException();
         return $parse_short(s);
@@ -158,7 +158,7 @@ final class Short {
     short shortValue() { return this; }
     int intValue() { return this; }
     int compareTo(short other) { return this - other; }
-    boolean equals(Short other) { return this == (short) other; }
+    boolean equals(Short other) { return other != null && this == (short) other; }
     String toString() { return "" + this; }
 }
 
@@ -172,7 +172,7 @@ final class Byte {
     static long toUnsignedLong(byte a) { return a & 0xffL; }
     static int hashCode(byte a) { return a; }
     static String toString(byte a) { return "" + a; }
-    static byte valueOf(byte a) { return a; }
+    static Byte valueOf(byte a) { return a; }
     static byte parseByte(String s) {
         if (s == null || !$parses_as_byte(s)) throw new NumberFormatException();
         return $parse_byte(s);
@@ -180,23 +180,23 @@ final class Byte {
     byte byteValue() { return this; }
     int intValue() { return this; }
     int compareTo(byte other) { return this - other; }
-    boolean equals(Byte other) { return this == (byte) other; }
+    boolean equals(Byte other) { return other != null && this == (byte) other; }
     String toString() { return "" + this; }
 }
 
 final class Boolean {
-    static final boolean TRUE = true;
-    static final boolean FALSE = false;
+    static final Boolean TRUE = true;
+    static final Boolean FALSE = false;
     static boolean logicalAnd(boolean a, boolean b) { return a & b; }
     static boolean logicalOr(boolean a, boolean b) { return a | b; }
     static boolean logicalXor(boolean a, boolean b) { return a ^ b; }
     static int compare(boolean a, boolean b) { return a == b ? 0 : a ? 1 : -1; }
     static int hashCode(boolean a) { return a ? 1231 : 1237; }
     static String toString(boolean a) { return "" + a; }
-    static boolean valueOf(boolean a) { return a; }
+    static Boolean valueOf(boolean a) { return a; }
     static boolean parseBoolean(String s) { return s != null && s.equalsIgnoreCase("true"); }
     boolean booleanValue() { return this; }
-    boolean equals(Boolean other) { return this == (boolean) other; }
+    boolean equals(Boolean other) { return other != null && this == (boolean) other; }
     String toString() { return "" + this; }
 }
 
@@ -235,8 +235,8 @@ final class Double {
         if (!$parses_as_double(s)) throw new NumberFormatException();
         return $parse_double(s);
     }
-    static double valueOf(String s) { return parseDouble(s); }
-    static double valueOf(double a) { return a; }
+    static Double valueOf(String s) { return parseDouble(s); }
+    static Double valueOf(double a) { return a; }
     boolean isNaN() { return $is_nan(this); }
     boolean isInfinite() { return $is_infinite(this); }
     int intValue() { return (int) this; }
@@ -244,7 +244,7 @@ final class Double {
     float floatValue() { return (float) this; }
     double doubleValue() { return this; }
     int compareTo(double other) { return compare(this, other); }
-    boolean equals(Double other) { return $bits(this) == $bits((double) other); }
+    boolean equals(Double other) { return other != null && $bits(this) == $bits((double) other); }
     String toString() { return "" + this; }
 }
 
@@ -281,8 +281,8 @@ final class Float {
         if (!$parses_as_float(s)) throw new NumberFormatException();
         return $parse_float(s);
     }
-    static float valueOf(String s) { return parseFloat(s); }
-    static float valueOf(float a) { return a; }
+    static Float valueOf(String s) { return parseFloat(s); }
+    static Float valueOf(float a) { return a; }
     boolean isNaN() { return $is_nan(this); }
     boolean isInfinite() { return $is_infinite(this); }
     int intValue() { return (int) this; }
@@ -290,6 +290,6 @@ final class Float {
     float floatValue() { return this; }
     double doubleValue() { return (double) this; }
     int compareTo(float other) { return compare(this, other); }
-    boolean equals(Float other) { return $bits(this) == $bits((float) other); }
+    boolean equals(Float other) { return other != null && $bits(this) == $bits((float) other); }
     String toString() { return "" + this; }
 }

@@ -466,6 +466,9 @@ impl Random {
             Type::Record(fields) if matches!(fields[..], [Type::Ref(_), Type::Int(_)]) => {
                 Value::Record(vec![Value::NULL, Value::Int(0)])
             }
+            Type::Record(fields) if ty.is_boxed() => {
+                Value::Record(vec![Value::Bool(true), self.value(&fields[1])])
+            }
             Type::Record(fields) => Value::Record(fields.iter().map(|field| self.value(field)).collect()),
             Type::Map(_, value) => {
                 Value::Map(MapValue { default: Box::new(self.value(value)), entries: Vec::new() })

@@ -7,7 +7,8 @@ use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT};
 use crate::inputs::shapes::{self, ShapeCells, ShapeInfo, ShapeTable};
 use crate::value::{SymValue, ref_number};
 use ir::{FloatType, IntType, Program, ShapeId, Target, Type};
-use smt::{BvCmp, Term, Terms};
+use num_rational::BigRational;
+use smt::{BvCmp, Sort, Term, Terms};
 
 /// The type of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,6 +117,13 @@ impl InputType {
             if matches!(fields.as_slice(), [InputType::Ref(_), InputType::Int(IntType::I64)]))
     }
 
+    /// Whether this is a number that may be null: whether it is there, and the number.
+    fn is_boxed(&self) -> bool {
+        matches!(self, InputType::Record(fields)
+            if matches!(fields.as_slice(),
+                [InputType::Bool, InputType::Bool | InputType::Int(_) | InputType::Float(_)]))
+    }
+
     /// Whether some part of a value is a pointer.
     pub(crate) fn has_pointer(&self) -> bool {
         match self {
@@ -177,6 +185,13 @@ impl Typing<'_> {
                 {
                     self.pointer(terms, *object, *offset, codes, facts);
                 }
+                if let ([SymValue::Scalar(is_there), SymValue::Scalar(number)], false) =
+                    (values.as_slice(), self.any_inputs || !ty.is_boxed())
+                {
+                    let zero = self.zero_like(terms, *number);
+                    let is_zero = terms.eq(*number, zero);
+                    facts.push(terms.or(&[*is_there, is_zero]));
+                }
             }
             (
                 SymValue::Scalar(_) | SymValue::Record(_),
@@ -188,6 +203,17 @@ impl Typing<'_> {
                 | InputType::Record(_)
                 | InputType::Map(..),
             ) => {}
+        }
+    }
+
+    fn zero_like(&self, terms: &mut Terms, number: Term) -> Term {
+        match terms.sort_of(number).clone() {
+            Sort::Bool => terms.bool(false),
+            Sort::Int => terms.int(0),
+            Sort::BitVec(width) => terms.bv(0, width),
+            Sort::Float(format) => terms.float(0, format),
+            Sort::Real => terms.real(BigRational::from_integer(0.into())),
+            other => unreachable!("numbers should not have the sort {other:?}"),
         }
     }
 
