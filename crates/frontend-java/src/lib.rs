@@ -36,10 +36,14 @@ pub fn lower_versions(files: Pair<&[SourceFile]>) -> Pair<Result<Program, Vec<Di
             units_of.old.map(|units| (files.old, units.as_slice())),
         );
         let versions = files.zip(units.as_ref().zip(others));
-        versions.map(|(files, (units, other))| match units {
+        let mut lowered = versions.map(|(files, (units, other))| match units {
             Ok(units) => Ok(lower_parsed(files, units, other)),
             Err(errors) => Err(errors.clone()),
-        })
+        });
+        if let (Ok(old), Ok(new)) = (&mut lowered.old, &mut lowered.new) {
+            lower::drop_mixed_calls([old, new]);
+        }
+        lowered
     })
 }
 

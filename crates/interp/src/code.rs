@@ -215,6 +215,8 @@ pub(crate) struct ProcCode<S> {
     /// Where statements begin, in the order of the instructions.
     pub(crate) spans: Vec<(Pc, Span)>,
     pub(crate) is_external: bool,
+    /// Runs take it to leave memory alone if it is external: what it cannot name would have to be told apart.
+    pub(crate) keeps_memory: bool,
     /// What it may do if it is external.
     pub(crate) external: ir::External,
 }

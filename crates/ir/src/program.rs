@@ -95,6 +95,11 @@ impl Access {
         matches!(self, Access::Reads | Access::Shows | Access::Writes)
     }
 
+    /// Whether it may write output of its own, so that it matters what was written before it.
+    pub fn sees_output(self) -> bool {
+        matches!(self, Access::Shows | Access::Writes)
+    }
+
     pub fn writes_memory(self) -> bool {
         self == Access::Writes
     }

@@ -32,7 +32,9 @@ impl<'a> Body<'_, 'a> {
                 body.compound(*op, lhs, rhs, false);
             }
             _ => {
-                body.expr_kind(expr);
+                if body.foreign_call(expr, None).is_none() {
+                    body.expr_kind(expr);
+                }
             }
         });
     }
@@ -118,6 +120,9 @@ impl<'a> Body<'_, 'a> {
         if let (ExprKind::Switch(switch), false) = (&expr.kind, ty.is_unknown()) {
             return self.at(expr.span, |body| body.switch_value(switch, expr.span, Some(ty)));
         }
+        if let Some(value) = self.at(expr.span, |body| body.foreign_call(expr, Some(ty))) {
+            return self.at(expr.span, |body| body.convert(value, ty));
+        }
         let value = self.expr(expr);
         self.at(expr.span, |body| body.convert(value, ty))
     }
@@ -136,8 +141,7 @@ impl<'a> Body<'_, 'a> {
 
     /// A condition, as an expression of the IR.
     pub(super) fn condition(&mut self, expr: &'a Expr) -> IrExpr {
-        let value = self.expr(expr);
-        self.convert(value, &Ty::BOOLEAN).expr
+        self.expr_of_type(expr, &Ty::BOOLEAN).expr
     }
 
     /// `&&` and `||`: an expression if the right side needs no statements, else a branch.

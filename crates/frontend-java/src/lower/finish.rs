@@ -17,6 +17,7 @@ type Pending = BTreeMap<ProcId, BTreeSet<(LocalId, i32)>>;
 
 pub(super) fn finish(mut lowering: Lowering<'_>) -> Program {
     fill_ancestors(&mut lowering);
+    super::foreign::drop_handlers(&mut lowering.program);
     let mut pending = Pending::new();
     for (proc, local, number, _) in &lowering.pending_errors {
         pending.entry(*proc).or_default().insert((*local, *number));

@@ -11,6 +11,7 @@ mod enums;
 mod exception;
 mod expr;
 mod finish;
+mod foreign;
 mod intrinsic;
 mod jumps;
 mod loops;
@@ -37,6 +38,8 @@ use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::{ClassKind, Member, Unit};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 use body::Body;
+use foreign::ForeignNames;
+pub(crate) use foreign::drop_mixed_calls;
 use statics::StaticField;
 use uses::Uses;
 
@@ -86,6 +89,8 @@ pub(crate) fn lower_version(version: Version<'_>, other: Option<&Version<'_>>) -
         std::iter::once(&version).chain(other).map(|version| version.spellings.as_slice()).collect();
     let names = ClassNames::of(&spellings);
     let mut lowering = Lowering::new(&version, &names);
+    let units: Vec<&[Unit]> = std::iter::once(&version).chain(other).map(|version| version.units).collect();
+    lowering.foreign_names = ForeignNames::of(&units);
     lowering.forced = other.map(|other| other.variables(&names)).unwrap_or_default();
     lowering.declare_user_procedures();
     while let Some(method) = lowering.queue.pop_front() {
@@ -100,6 +105,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) program: Program,
     /// What the source does with each name; statics are constant only if nothing else is done with them.
     pub(crate) uses: Uses,
+    /// Which classes that are not there can be told by their simple names.
+    pub(crate) foreign_names: ForeignNames,
     /// Static fields that are no constants because the other version has them as variables: `Class.field`.
     pub(crate) forced: BTreeSet<String>,
     shapes: BTreeMap<Ty, ShapeId>,
@@ -130,6 +137,7 @@ impl<'a> Lowering<'a> {
             table,
             program,
             uses: Uses::of(version.units),
+            foreign_names: ForeignNames::default(),
             forced: BTreeSet::new(),
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),

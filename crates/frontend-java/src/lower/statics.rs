@@ -106,12 +106,13 @@ impl<'a> Body<'_, 'a> {
             _ => zero,
         };
         let name = self.qualified(class, &name);
+        let private = self.cx.table.field(id).is_private;
         self.cx.program.globals.push(Global {
             name,
             ty: ir_type,
             initial,
             constant: false,
-            private: false,
+            private,
             fixed: false,
         });
         GlobalId::from_index(self.cx.program.globals.len() - 1)

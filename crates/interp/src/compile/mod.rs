@@ -234,6 +234,7 @@ impl<'a, D: Domain> ProcCompiler<'a, D> {
             handlers: self.handlers,
             spans: self.spans,
             is_external: procedure.body.is_none(),
+            keeps_memory: self.program.language == ir::Language::Java,
             external: procedure.external,
         }
     }

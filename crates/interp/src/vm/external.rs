@@ -47,7 +47,10 @@ impl<D: Domain> Vm<'_, D> {
         dst_reg: Reg,
     ) -> Result<(), Halt> {
         let target = &self.code.procedures[callee];
-        let access = target.external.access;
+        let access = match target.external.access {
+            Access::Writes if target.keeps_memory => Access::World,
+            access => access,
+        };
         let wanted = dst_reg != NO_REG && target.result.is_some();
         if target.external.library && (wanted || access.writes_memory()) {
             return Err(undecided(format!("what the library function {} does is not known", target.name)));
@@ -64,7 +67,14 @@ impl<D: Domain> Vm<'_, D> {
         }
         let mut world = if access.reads_world() { self.world.clone() } else { World::default() };
         world.call(&target.name, &values);
-        let sight = self.look(&mut world, &target.param_types, &values, access, &target.name)?;
+        let mut sight = self.look(&mut world, &target.param_types, &values, access, &target.name)?;
+        if target.external.access.sees_output() && !self.output.is_empty() {
+            let mut memory = World { state: sight.memory.digest, seen: BTreeMap::new() };
+            let output = Value::Text(Some(self.output.clone()));
+            memory.value(&output);
+            sight.memory.digest = memory.state;
+            sight.memory.glimpse.push(("the output".to_owned(), crate::show(&output, &[])));
+        }
         world.word(sight.memory.digest);
         let mut random = Random(world.state);
         let result = target.result.as_ref().map(|ty| random.value_or_seen(ty, &sight.references));

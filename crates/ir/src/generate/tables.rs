@@ -138,7 +138,12 @@ impl Generator<'_> {
                 1 if self.config.heap => return self.ref_type(),
                 2 if self.config.records => {
                     let count = 1 + self.random.below(3);
-                    return Type::Record((0..count).map(|_| self.component_type()).collect());
+                    let mut fields: Vec<Type> = (0..count).map(|_| self.component_type()).collect();
+                    // Numbers that may be null are not free: what is not there is zero.
+                    if Type::Record(fields.clone()).is_boxed() {
+                        fields.push(Type::Bool);
+                    }
+                    return Type::Record(fields);
                 }
                 3 if self.config.maps => {
                     let key = self.random.pick(&[Type::Bool, Type::I32, Type::Int(IntType::U8), Type::I64]);

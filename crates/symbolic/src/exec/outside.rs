@@ -46,6 +46,9 @@ impl Executor<'_> {
         if access.reads_memory() {
             args.push(self.seen_memory(&before, &reached, &mut private));
         }
+        if access.sees_output() {
+            args.push(before.output);
+        }
         if access.reads_world() {
             args.push(before.world);
         }
