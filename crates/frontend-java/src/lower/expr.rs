@@ -448,6 +448,11 @@ impl<'a> Body<'_, 'a> {
                 {
                     return self.inline_constant(field, init, &ty);
                 }
+                // It holds its initial value once it is there, which inputs are not known to do.
+                let info = self.cx.table.field(field);
+                if info.is_final && info.init.is_some() && matches!(ty, Ty::Boxed(_)) {
+                    return self.unsupported(format!("the field `{name}`, which is null before it is set"));
+                }
                 self.load_field(object.expr, field)
             }
             None => self.unsupported(format!("the field `{name}` without an object")),

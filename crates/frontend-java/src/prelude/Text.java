@@ -132,6 +132,14 @@ final class String {
     static String valueOf(long a) { return "" + a; }
     static String valueOf(float a) { return "" + a; }
     static String valueOf(double a) { return "" + a; }
+    static String valueOf(Boolean a) { return "" + a; }
+    static String valueOf(Character a) { return "" + a; }
+    static String valueOf(Byte a) { return "" + a; }
+    static String valueOf(Short a) { return "" + a; }
+    static String valueOf(Integer a) { return "" + a; }
+    static String valueOf(Long a) { return "" + a; }
+    static String valueOf(Float a) { return "" + a; }
+    static String valueOf(Double a) { return "" + a; }
     static String valueOf(char[] a) {
         String text = "";
         for (char c : a) text += c;
@@ -159,6 +167,14 @@ final class StringBuilder {
     StringBuilder append(long a) { text = $content() + a; return this; }
     StringBuilder append(float a) { text = $content() + a; return this; }
     StringBuilder append(double a) { text = $content() + a; return this; }
+    StringBuilder append(Boolean a) { text = $content() + a; return this; }
+    StringBuilder append(Character a) { text = $content() + a; return this; }
+    StringBuilder append(Byte a) { text = $content() + a; return this; }
+    StringBuilder append(Short a) { text = $content() + a; return this; }
+    StringBuilder append(Integer a) { text = $content() + a; return this; }
+    StringBuilder append(Long a) { text = $content() + a; return this; }
+    StringBuilder append(Float a) { text = $content() + a; return this; }
+    StringBuilder append(Double a) { text = $content() + a; return this; }
     StringBuilder append(String a) { text = $content() + a; return this; }
     StringBuilder append(StringBuilder a) { text = $content() + (a == null ? "null" : a.$content()); return this; }
     int length() { return $length($content()); }
@@ -185,6 +201,14 @@ final class StringBuilder {
         text = $slice(t, 0, at) + a + $slice(t, at, $length(t));
         return this;
     }
+    StringBuilder insert(int at, Boolean a) { return insert(at, "" + a); }
+    StringBuilder insert(int at, Character a) { return insert(at, "" + a); }
+    StringBuilder insert(int at, Byte a) { return insert(at, "" + a); }
+    StringBuilder insert(int at, Short a) { return insert(at, "" + a); }
+    StringBuilder insert(int at, Integer a) { return insert(at, "" + a); }
+    StringBuilder insert(int at, Long a) { return insert(at, "" + a); }
+    StringBuilder insert(int at, Float a) { return insert(at, "" + a); }
+    StringBuilder insert(int at, Double a) { return insert(at, "" + a); }
     StringBuilder insert(int at, char a) { return insert(at, "" + a); }
     StringBuilder insert(int at, int a) { return insert(at, "" + a); }
     StringBuilder deleteCharAt(int at) {
