@@ -66,7 +66,9 @@ pub(crate) fn difference(what: &What) -> String {
         What::Heap(_) => "they leave different objects behind".to_owned(),
         What::Output => "they print different things".to_owned(),
         What::ExternalCalls => "they call unknown code differently".to_owned(),
-        What::ExternalMemory(name) => format!("`{name}` is called with other memory"),
+        What::ExternalMemory(name) => {
+            format!("`{}` is called with other memory", without_types(name))
+        }
         What::Ends => "only one of them ends".to_owned(),
     }
 }
@@ -208,12 +210,17 @@ fn effects(subject: Subject<'_>, input: &Input, run: &Run) -> Vec<Binding> {
             .map(|call| {
                 let args: Vec<_> =
                     call.args.iter().map(|arg| notation.write("argument", None, arg)).collect();
-                format!("{}({})", call.name, args.join(", "))
+                format!("{}({})", without_types(&call.name), args.join(", "))
             })
             .collect();
         bindings.push(Binding { name: "calls of unknown code".to_owned(), value: calls.join("; ") });
     }
     bindings
+}
+
+/// `Lib.send` of `Lib.send(int)`.
+fn without_types(name: &str) -> &str {
+    name.split('(').next().unwrap_or(name)
 }
 
 fn points_to_objects(ty: &Type) -> bool {

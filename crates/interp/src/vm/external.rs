@@ -476,9 +476,12 @@ impl Random {
             Type::Record(fields) if matches!(fields[..], [Type::Ref(_), Type::Int(_)]) => {
                 Value::Record(vec![Value::NULL, Value::Int(0)])
             }
-            Type::Record(fields) if ty.is_boxed() => {
-                Value::Record(vec![Value::Bool(true), self.value(&fields[1])])
-            }
+            // A number that is not there is zero.
+            Type::Record(fields) if ty.is_boxed() => match (self.next() % 4, &fields[1]) {
+                (0, Type::Bool) => Value::Record(vec![Value::Bool(false), Value::Bool(false)]),
+                (0, Type::Int(_)) => Value::Record(vec![Value::Bool(false), Value::Int(0)]),
+                (_, number) => Value::Record(vec![Value::Bool(true), self.value(number)]),
+            },
             Type::Record(fields) => Value::Record(fields.iter().map(|field| self.value(field)).collect()),
             Type::Map(_, value) => {
                 Value::Map(MapValue { default: Box::new(self.value(value)), entries: Vec::new() })
