@@ -11,6 +11,8 @@ pub struct Options {
     pub numbers: Option<Numbers>,
     /// Whether one version must end exactly when the other does.
     pub total: bool,
+    /// Whether the messages of exceptions count.
+    pub messages: bool,
     pub bound: Option<u32>,
     /// In seconds.
     pub timeout: Option<u32>,
@@ -44,6 +46,7 @@ impl Options {
             "function" if !value.is_empty() => self.function = Some(value.to_owned()),
             "numbers" => self.numbers = Some(Numbers::named(value)?),
             "total" if value == "yes" => self.total = true,
+            "exceptions" if value == "message" => self.messages = true,
             "bound" => self.bound = Some(value.parse().ok()?),
             "timeout" => self.timeout = Some(value.parse().ok()?),
             _ => return None,

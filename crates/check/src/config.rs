@@ -131,6 +131,31 @@ impl FromStr for Strategy {
     }
 }
 
+/// What counts of an exception that ends a run: its class and the fields that classes of the program give it, or also
+/// its message.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Exceptions {
+    #[default]
+    Type,
+    Message,
+}
+
+impl Exceptions {
+    pub fn name(self) -> &'static str {
+        match self {
+            Exceptions::Type => "type",
+            Exceptions::Message => "message",
+        }
+    }
+
+    pub(crate) fn compared(self) -> interp::Errors {
+        match self {
+            Exceptions::Type => interp::Errors::Fields,
+            Exceptions::Message => interp::Errors::Messages,
+        }
+    }
+}
+
 /// What counts on inputs on which a version is undefined. Where both are, nothing ever does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undefined {
@@ -174,6 +199,8 @@ pub struct CheckConfig {
     pub total: bool,
     /// Whether there may be classes that are not at hand, so that no proof may rest on the others.
     pub open_world: bool,
+    /// What counts of an exception that ends a run.
+    pub exceptions: Exceptions,
     /// What counts where a version is undefined.
     pub undefined: Undefined,
     /// Loop iterations and recursion depth that summaries follow.

@@ -47,6 +47,7 @@ use crate::verdict::LoopRelations;
 use houdini::Together;
 
 pub(crate) use end_tests::tested_at_end;
+pub(crate) use facts::same_texts;
 pub(crate) use pace::{cut, from_state, is_quiet, several};
 pub(crate) use rhythm::Rhythm;
 pub(crate) use rotation::rotated;

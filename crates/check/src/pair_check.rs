@@ -2,6 +2,7 @@
 
 mod part;
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ir::Pair;
@@ -18,7 +19,7 @@ use crate::unfolded::unfolded;
 use crate::unshared::{changed_tables, unshared};
 use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
-use crate::{CheckConfig, Event, Strategy, Subject, Undefined, same_interface};
+use crate::{CheckConfig, Event, Exceptions, Strategy, Subject, Undefined, same_interface};
 
 /// How long, and how far, everything is unrolled before other ways are tried.
 const QUICK: Duration = Duration::from_millis(2500);
@@ -369,9 +370,17 @@ impl<'c> PairCheck<'c, '_> {
         self.asker.emit(Event::StrategyStarted { strategy });
     }
 
+    /// Whether code that is the same throws exceptions with the same messages, if these count.
+    fn messages_are_those_of_the_code(&self) -> bool {
+        self.config.exceptions == Exceptions::Type || same_messages(self.source)
+    }
+
     fn identical(&self) -> Option<Verdict> {
         let same = identical(self.source)?;
         if !changed_tables(self.source).is_empty() {
+            return None;
+        }
+        if !self.messages_are_those_of_the_code() {
             return None;
         }
         let mut assumptions = crate::subject::unknown_code(self.source);
@@ -389,6 +398,23 @@ impl<'c> PairCheck<'c, '_> {
         self.asker.emit(Event::InputsTried { count });
         witness
     }
+}
+
+/// Whether the methods are the same that say what the message of an exception is: whoever catches it calls them, not
+/// the code that throws it.
+fn same_messages(pair: Pair<Subject<'_>>) -> bool {
+    let answering = |subject: Subject<'_>| {
+        let procedures = subject.program.procedures.iter().enumerate();
+        let answers = procedures.filter(|(_, it)| it.short_name == "getMessage");
+        answers
+            .map(|(index, it)| (it.name.clone(), ir::ProcId::from_index(index)))
+            .collect::<BTreeMap<_, _>>()
+    };
+    let (old, new) = (answering(pair.old), answering(pair.new));
+    old.keys().eq(new.keys())
+        && old.iter().zip(new.values()).all(|((_, old), new)| {
+            ir::same_code(Pair::new((pair.old.program, *old), (pair.new.program, *new)))
+        })
 }
 
 fn unknown(reason: Reason) -> Verdict {

@@ -26,7 +26,7 @@ use crate::question::{Asked, Asker, Difference, Refuted, Same};
 use crate::settled::Settled;
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
-use crate::{CheckConfig, Event, Numbers, Subject, Undefined};
+use crate::{CheckConfig, Event, Exceptions, Numbers, Subject, Undefined};
 
 /// Iterations that are followed as long as no input decides whether there is another one.
 const CONCRETE_ITERATIONS: u32 = 2_000;
@@ -63,10 +63,30 @@ pub(crate) fn summary_config(config: &CheckConfig) -> Config {
         total: config.total,
         sqrt_axioms: false,
         any_inputs: config.any_inputs,
+        errors: symbolic::Errors { messages: config.exceptions == Exceptions::Message, everything: false },
         max_terms: MOST_TERMS,
         deadline: config.deadline,
         stop: config.stop.clone(),
     }
+}
+
+/// What counts of errors. Of a part of a pair all that a handler of the program could see does.
+fn errors_compared(pair: Pair<Subject<'_>>, config: &CheckConfig) -> symbolic::Errors {
+    let everything = config.any_inputs && [pair.old, pair.new].iter().any(|it| has_handlers(it.program));
+    symbolic::Errors { everything, ..summary_config(config).errors }
+}
+
+/// Whether some handler of a program looks at what it catches.
+fn has_handlers(program: &ir::Program) -> bool {
+    let mut found = false;
+    for body in program.procedures.iter().filter_map(|procedure| procedure.body.as_ref()) {
+        ir::for_each_stmt(body, &mut |stmt| {
+            if let ir::StmtKind::Try { catches, .. } = &stmt.kind {
+                found |= catches.iter().any(|catch| catch.message.is_some());
+            }
+        });
+    }
+    found
 }
 
 fn summarize(
@@ -75,7 +95,7 @@ fn summarize(
     hidden: Pair<&Hidden>,
     config: &CheckConfig,
 ) -> Result<(Inputs, Pair<Summary>), Stopped> {
-    let summary_config = summary_config(config);
+    let summary_config = Config { errors: errors_compared(pair, config), ..summary_config(config) };
     let inputs =
         symbolic::inputs(terms, pair.map(|subject| (subject.program, subject.procedure)), &summary_config);
     let summaries = pair.zip(hidden).try_map(|(subject, hidden)| {
@@ -146,7 +166,14 @@ impl<'a> Search<'a> {
         config: &CheckConfig,
     ) -> Search<'a> {
         let Pair { old, new } = &summaries;
-        let mut question = symbolic::where_they_differ(terms, &inputs, old, new, config.total);
+        let mut question = symbolic::where_they_differ(
+            terms,
+            &inputs,
+            old,
+            new,
+            config.total,
+            errors_compared(pair, config),
+        );
         let excused: &[&Summary] = match config.undefined {
             Undefined::Compared => &[],
             Undefined::Refined => &[old],

@@ -96,6 +96,10 @@ pub(crate) fn lowering_assumptions(pair: Pair<Subject<'_>>) -> Vec<String> {
         for procedure in ir::reachable(subject.program, subject.procedure) {
             texts.extend(subject.program.procedure(procedure).assumptions.iter().cloned());
         }
+        let written = ir::effects(subject.program, subject.procedure).prints;
+        if ir::Stream::ALL.iter().all(|stream| written.contains(stream)) {
+            texts.push(ir::STREAMS_APART.to_owned());
+        }
     }
     texts
 }

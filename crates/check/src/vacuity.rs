@@ -13,7 +13,7 @@ mod reach;
 use std::cell::RefCell;
 
 use interp::{Difference, Ending, Executed, Limits, Machine, Mark, Run, What};
-use ir::{Pair, Side, Span};
+use ir::{Pair, Side, Span, Stream};
 
 use crate::inputs::Generator;
 use crate::question::{Asker, InputsExist};
@@ -86,9 +86,11 @@ fn contradiction(witness: &Witness) -> Reason {
     let Difference { what, old, new } = witness.difference();
     let what = match what {
         What::Result => "the result".to_owned(),
+        What::Message => "the message of the exception".to_owned(),
         What::Error | What::Ends => "the end".to_owned(),
         What::Global(name) | What::Heap(name) => name.clone(),
-        What::Output => "the output".to_owned(),
+        What::Written(Stream::Output) => "the output".to_owned(),
+        What::Written(Stream::Error) => "the error output".to_owned(),
         What::ExternalCalls | What::ExternalMemory(_) => "a call of unknown code".to_owned(),
     };
     let args = args.join(", ");

@@ -67,10 +67,11 @@ impl Kind {
             (true, false, _) => Kind::UndefinedOld,
             (false, true, _) => Kind::UndefinedNew,
             (_, _, What::Result) => Kind::Result,
+            (_, _, What::Heap(path)) if path.starts_with(interp::THE_EXCEPTION) => Kind::Error,
             (_, _, What::Heap(path)) if path.starts_with("the result") => Kind::Result,
-            (_, _, What::Output) => Kind::Output,
+            (_, _, What::Written(_)) => Kind::Output,
             (_, _, What::Global(_) | What::Heap(_)) => Kind::Memory,
-            (_, _, What::Error) => Kind::Error,
+            (_, _, What::Error | What::Message) => Kind::Error,
             (_, _, What::ExternalCalls | What::ExternalMemory(_)) => Kind::Calls,
             (_, _, What::Ends) => Kind::Termination,
         }
@@ -146,6 +147,7 @@ pub(crate) struct Machines<'a> {
     /// Whether an input on which only one version ends separates them.
     total: bool,
     undefined: Undefined,
+    errors: interp::Errors,
     /// When the whole pair must be done, whatever time an engine has.
     deadline: Instant,
     one_ends: OneEnds,
@@ -187,6 +189,7 @@ impl<'a> Machines<'a> {
             hypothetical: false,
             total: config.total,
             undefined: config.undefined,
+            errors: config.exceptions.compared(),
             deadline: config.deadline,
             one_ends: OneEnds::default(),
         }
@@ -229,7 +232,7 @@ impl<'a> Machines<'a> {
             .zip(self.pair)
             .map(|(machine, subject)| machine.run(subject.procedure, input, limits));
         self.evidence.note(runs.as_ref(), self.total);
-        match interp::compare(&runs.old, &runs.new) {
+        match interp::compare_with(&runs.old, &runs.new, self.errors) {
             Comparison::Different(difference)
                 if self.is_excused(runs.as_ref(), &difference)
                     || self.rests_on_last_digits(input, runs.as_ref(), limits) =>
@@ -260,7 +263,7 @@ impl<'a> Machines<'a> {
                 .as_ref()
                 .zip(self.pair)
                 .map(|(machine, it)| machine.run_perturbed(it.procedure, input, &limits, number));
-            !matches!(interp::compare(&runs.old, &runs.new), Comparison::Different(_))
+            !matches!(interp::compare_with(&runs.old, &runs.new, self.errors), Comparison::Different(_))
         })
     }
 

@@ -27,6 +27,7 @@ fn a_loop_that_some_input_runs_longer_than_followed_proves_nothing() {
         any_inputs: false,
         total: false,
         open_world: false,
+        exceptions: check::Exceptions::Type,
         undefined: check::Undefined::Compared,
         bound: 3,
         deeper_bound: Some(10),

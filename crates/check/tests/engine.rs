@@ -98,6 +98,7 @@ fn verdict_of(
         any_inputs: false,
         total: case.name.contains("[total]"),
         open_world: false,
+        exceptions: check::Exceptions::Type,
         undefined: check::Undefined::Compared,
         bound: case.bound,
         deeper_bound: case.name.contains("[deep]").then_some(70),

@@ -61,6 +61,12 @@ pub struct CheckArguments {
     /// unknown. What is done before a run goes on forever is not compared.
     #[arg(long)]
     pub total: bool,
+    /// What counts of an exception that leaves a method of Java.
+    ///
+    /// type: its class, and the fields that classes of the program give it.
+    /// message: also its message; where the language or the library makes that, the pair may be unknown.
+    #[arg(long, value_enum, default_value_t = ExceptionsArgument::Type, verbatim_doc_comment)]
+    pub exceptions: ExceptionsArgument,
     /// Let the new version do anything where the old one is undefined.
     ///
     /// C leaves some runs undefined: a null pointer that is used, an index out of bounds. Without this the versions are
@@ -132,6 +138,12 @@ pub struct CheckArguments {
 pub enum NumbersArgument {
     Machine,
     Math,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ExceptionsArgument {
+    Type,
+    Message,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use check::{CheckConfig, Numbers, StopFlag, Strategy, Threads, Undefined};
+use check::{CheckConfig, Exceptions, Numbers, StopFlag, Strategy, Threads, Undefined};
 use ir::Language;
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +87,8 @@ pub struct Options {
     pub math: bool,
     /// Whether one version must end exactly when the other does.
     pub total: bool,
+    /// Whether the messages of exceptions count.
+    pub messages: bool,
     /// Whether the new version may do anything where the old one is undefined.
     pub refine: bool,
     /// Whether there may be classes that are not at hand.
@@ -113,6 +115,7 @@ impl Options {
             clients: Vec::new(),
             math: false,
             total: false,
+            messages: false,
             refine: false,
             open_world: false,
             strategy: Strategy::Auto.name().to_owned(),
@@ -146,6 +149,7 @@ impl Options {
             any_inputs: false,
             total: self.total,
             open_world: self.open_world,
+            exceptions: if self.messages { Exceptions::Message } else { Exceptions::Type },
             undefined: if self.refine { Undefined::Refined } else { Undefined::Compared },
             bound: self.bound.unwrap_or(USUAL_BOUND),
             deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),

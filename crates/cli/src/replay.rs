@@ -55,6 +55,7 @@ pub(crate) struct Expected {
     pub(crate) ending: CEnding,
     pub(crate) report: String,
     pub(crate) output: Vec<u8>,
+    pub(crate) error_output: Vec<u8>,
 }
 
 /// How a C program ends in our model, as far as the operating system can see it.
@@ -91,6 +92,11 @@ pub(crate) fn plan(
     if runs.as_ref().map(|run| !run.external_calls.is_empty()) != Pair::new(false, false) {
         return Plan::NotPossible("code that is not there is called".to_owned());
     }
+    if [pair.old, pair.new].into_iter().any(order_is_open) {
+        return Plan::NotPossible(
+            "C leaves the order of evaluation open, and the compiler may choose another".to_owned(),
+        );
+    }
     let names = names::OldNames(renamed_classes);
     let inputs = Pair::new(names.input(witness.input()), witness.input().clone());
     let runs = Pair::new(names.run(&runs.old), runs.new.clone());
@@ -105,6 +111,13 @@ pub(crate) fn plan(
         Language::Boogie => Err("nothing runs Boogie".to_owned()),
     };
     planned.unwrap_or_else(Plan::NotPossible)
+}
+
+/// Whether what a version does depends on an order of evaluation that C leaves open.
+fn order_is_open(subject: Subject<'_>) -> bool {
+    let reachable = ir::reachable(subject.program, subject.procedure);
+    let mut assumptions = reachable.iter().flat_map(|id| &subject.program.procedure(*id).assumptions);
+    assumptions.any(|assumption| assumption == ir::LEFT_TO_RIGHT)
 }
 
 /// Carries out all plans, and writes into the reports what came of it.

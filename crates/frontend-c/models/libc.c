@@ -62,7 +62,7 @@ int memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *y = b;
     size_t i;
     for (i = 0; i < n; i++)
-        if (x[i] != y[i]) return x[i] - y[i];
+        if (x[i] != y[i]) return __any_of_sign(x[i] - y[i]);
     return 0;
 }
 
@@ -110,7 +110,7 @@ int strcmp(const char *a, const char *b) {
         x++;
         y++;
     }
-    return *x - *y;
+    return __any_of_sign(*x - *y);
 }
 
 int strncmp(const char *a, const char *b, size_t n) {
@@ -118,7 +118,7 @@ int strncmp(const char *a, const char *b, size_t n) {
     const unsigned char *y = (const unsigned char *)b;
     size_t i;
     for (i = 0; i < n; i++) {
-        if (x[i] != y[i]) return x[i] - y[i];
+        if (x[i] != y[i]) return __any_of_sign(x[i] - y[i]);
         if (!x[i]) return 0;
     }
     return 0;
@@ -137,7 +137,7 @@ int strcasecmp(const char *a, const char *b) {
         x++;
         y++;
     }
-    return tolower(*x) - tolower(*y);
+    return __any_of_sign(tolower(*x) - tolower(*y));
 }
 
 int strncasecmp(const char *a, const char *b, size_t n) {
@@ -146,7 +146,7 @@ int strncasecmp(const char *a, const char *b, size_t n) {
     size_t i;
     for (i = 0; i < n; i++) {
         int d = tolower(x[i]) - tolower(y[i]);
-        if (d || !x[i]) return d;
+        if (d || !x[i]) return __any_of_sign(d);
     }
     return 0;
 }
@@ -303,18 +303,18 @@ char *strsep(char **rest, const char *delim) {
 /* ---- characters ---- */
 
 /* What is true is the bit of glibc's table. */
-int isupper(int c) { return c >= 'A' && c <= 'Z' ? 256 : 0; }
-int islower(int c) { return c >= 'a' && c <= 'z' ? 512 : 0; }
-int isdigit(int c) { return c >= '0' && c <= '9' ? 2048 : 0; }
-int isalpha(int c) { return isupper(c) || islower(c) ? 1024 : 0; }
-int isalnum(int c) { return isalpha(c) || isdigit(c) ? 8 : 0; }
-int isblank(int c) { return c == ' ' || c == '\t'; }
-int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r') ? 8192 : 0; }
-int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127 ? 2 : 0; }
-int isprint(int c) { return c >= 32 && c < 127 ? 16384 : 0; }
-int isgraph(int c) { return c > 32 && c < 127 ? 32768 : 0; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c) ? 4 : 0; }
-int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') ? 4096 : 0; }
+int isupper(int c) { return c >= 'A' && c <= 'Z' ? __any_nonzero(256) : 0; }
+int islower(int c) { return c >= 'a' && c <= 'z' ? __any_nonzero(512) : 0; }
+int isdigit(int c) { return c >= '0' && c <= '9' ? __any_nonzero(2048) : 0; }
+int isalpha(int c) { return isupper(c) || islower(c) ? __any_nonzero(1024) : 0; }
+int isalnum(int c) { return isalpha(c) || isdigit(c) ? __any_nonzero(8) : 0; }
+int isblank(int c) { return c == ' ' || c == '\t' ? __any_nonzero(1) : 0; }
+int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r') ? __any_nonzero(8192) : 0; }
+int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127 ? __any_nonzero(2) : 0; }
+int isprint(int c) { return c >= 32 && c < 127 ? __any_nonzero(16384) : 0; }
+int isgraph(int c) { return c > 32 && c < 127 ? __any_nonzero(32768) : 0; }
+int ispunct(int c) { return isgraph(c) && !isalnum(c) ? __any_nonzero(4) : 0; }
+int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') ? __any_nonzero(4096) : 0; }
 int isascii(int c) { return (c & ~127) == 0; }
 int toascii(int c) { return c & 127; }
 

@@ -23,7 +23,7 @@ fn run_with(text: &str, options: &Options) -> (String, Ending) {
     ir::validate(&program).unwrap_or_else(|invalid| panic!("the IR should be valid: {}", invalid[0]));
     let main = program.procedure_named("main").expect("the program should have a main function");
     let run = Machine::new(&program, Numbers::Machine).run(main, &Input::default(), &Limits::USUAL);
-    (String::from_utf16_lossy(&run.output), run.ending)
+    (String::from_utf16_lossy(&run.written[0]), run.ending)
 }
 
 /// Runs `main` with these statements and gives what it printed, the same whatever memory is made of.

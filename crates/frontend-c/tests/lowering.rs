@@ -77,6 +77,7 @@ fn an_unknown_function_is_a_procedure_without_a_body_and_an_assumption() {
         expect![[r#"
             program c
 
+            assuming "operands and arguments are evaluated from left to right where C leaves their order open"
             proc f(x: i32) -> i32 {
               var $t0: i32
               var $t1: i32

@@ -128,7 +128,7 @@ fn exceptions() -> String {
         // `AssertionError` takes any value; only texts are modelled.
         format!(
             "class {name} extends {parent} {{ {name}() {{}} {name}(String m) {{ super(m); }} \
-             {name}(String m, Throwable c) {{ super(m); }} {name}(Throwable c) {{}} }}\n"
+             {name}(String m, Throwable c) {{ super(m); }} {name}(Throwable c) {{ super(c); }} }}\n"
         )
     };
     EXCEPTIONS.iter().map(class).collect()

@@ -31,7 +31,7 @@ fn transcript(name: &str, text: &str) -> String {
             Ending::Failed { error } => error,
             other => format!("{other:?}"),
         };
-        let output = String::from_utf16_lossy(&run.output);
+        let output = String::from_utf16_lossy(&run.written[0]);
         writeln!(transcript, "== {name}\n{output}-> {ending}").expect("writing to a string should not fail");
     }
     transcript

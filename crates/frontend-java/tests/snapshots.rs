@@ -100,7 +100,7 @@ fn a_finally_block_stands_once_and_exits_go_on_after_it() {
         expect![[r#"
             proc f(x: i32) -> i32 {
               var $t0: i32
-              var $t1: text
+              var $t1: (text, bool, ref any)
               var $t2: i32
               $t0 = 0
               scope L0 {

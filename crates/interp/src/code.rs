@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use ir::{BinaryOp, FloatType, IntType, Intrinsic, Scalar, Span, Type, UnaryOp};
+use ir::{BinaryOp, FloatType, IntType, Intrinsic, Scalar, Span, Stream, Type, UnaryOp};
 use rustc_hash::FxHashMap;
 
 /// A register: a position in the frame of the running procedure.
@@ -165,6 +165,7 @@ pub(crate) enum Inst {
         message: Reg,
     },
     Print {
+        stream: Stream,
         text: Reg,
     },
     /// Notes that a statement is executed; costs no step.
@@ -196,6 +197,9 @@ pub(crate) struct Code<S> {
     pub(crate) branches: u32,
     /// How many statements are marked.
     pub(crate) marks: u32,
+    /// The type of what failures carry, and what those of checks carry.
+    pub(crate) carried: Type,
+    pub(crate) nothing_carried: Vec<S>,
     pub(crate) language: ir::Language,
 }
 

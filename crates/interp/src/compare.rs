@@ -8,7 +8,10 @@ mod cells;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::{Ending, ExternalCall, Run, SeenMemory, Value, show};
+use crate::{Ending, ExternalCall, ObjectValue, Run, SeenMemory, Value, show};
+
+/// How paths begin that lead to the fields of the exception that ends a run.
+pub const THE_EXCEPTION: &str = "the exception";
 
 /// What a comparison found.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,7 +40,10 @@ pub enum What {
     Global(String),
     /// A cell or the length of an object, by the path that leads to it.
     Heap(String),
-    Output,
+    /// What was written to this stream.
+    Written(ir::Stream),
+    /// The messages of two errors with the same name.
+    Message,
     ExternalCalls,
     /// A call of this procedure could look at other memory.
     ExternalMemory(String),
@@ -45,8 +51,23 @@ pub enum What {
     Ends,
 }
 
+/// What counts of an error that ends a run, besides its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Errors {
+    /// The fields of its object.
+    #[default]
+    Fields,
+    /// Also its message.
+    Messages,
+}
+
 /// Compares the run of the old version with that of the new one, on the same input.
 pub fn compare(old: &Run, new: &Run) -> Comparison {
+    compare_with(old, new, Errors::Fields)
+}
+
+/// The same, with a choice of what counts of errors.
+pub fn compare_with(old: &Run, new: &Run, errors: Errors) -> Comparison {
     for (side, run) in [("old", old), ("new", new)] {
         if let Some(reason) = inconclusive(&run.ending) {
             return Comparison::Incomparable(format!("the {side} version {reason}"));
@@ -59,7 +80,7 @@ pub fn compare(old: &Run, new: &Run) -> Comparison {
         return Comparison::Incomparable("the runs had different inputs".to_owned());
     }
     let mut comparer = Comparer::new(old, new);
-    match comparer.runs() {
+    match comparer.runs(errors) {
         Err(difference) => Comparison::Different(*difference),
         Ok(()) => match comparer.unsure {
             Some(reason) => Comparison::Incomparable(reason),
@@ -139,18 +160,22 @@ impl<'runs> Comparer<'runs> {
         }
     }
 
-    fn runs(&mut self) -> Found {
+    fn runs(&mut self, errors: Errors) -> Found {
         let (old, new) = (self.old, self.new);
         for index in 0..old.input_objects {
             self.pair(index, index);
             self.follow(index, index, format!("input object {index}"));
         }
         self.endings()?;
+        self.thrown(errors)?;
         self.globals()?;
         self.statics()?;
         self.heaps()?;
-        if old.output != new.output {
-            return different(What::Output, text(&old.output), text(&new.output));
+        for stream in ir::Stream::ALL {
+            let [old, new] = [old, new].map(|run| &run.written[stream.index()]);
+            if old != new {
+                return different(What::Written(stream), text(old), text(new));
+            }
         }
         self.external_calls()
     }
@@ -168,6 +193,55 @@ impl<'runs> Comparer<'runs> {
             }
             (old, new) => different(What::Error, ending(old, self.old), ending(new, self.new)),
         }
+    }
+
+    /// What errors with the same name carry: a message, whether it is known, and an object.
+    fn thrown(&mut self, errors: Errors) -> Found {
+        let (Ending::Failed { error }, Some(old), Some(new)) =
+            (&self.old.ending, &self.old.thrown, &self.new.thrown)
+        else {
+            return Ok(());
+        };
+        let (Value::Record(old), Value::Record(new)) = (old, new) else { return Ok(()) };
+        let ([old_message, old_known, old_object], [new_message, new_known, new_object]) =
+            (old.as_slice(), new.as_slice())
+        else {
+            return Ok(());
+        };
+        if let (Some(old), Some(new)) = (self.old.object(old_object), self.new.object(new_object)) {
+            self.fields(old, new)?;
+        }
+        if errors == Errors::Messages {
+            let of_check = ir::message_of_check(error).map(|text| Value::text(text));
+            let message = |message: &Value, known: &Value| match known {
+                Value::Bool(true) => Some(message.clone()),
+                _ => of_check.clone(),
+            };
+            match (message(old_message, old_known), message(new_message, new_known)) {
+                (Some(old), Some(new)) => self.values(&old, &new, "the message", |_| What::Message)?,
+                _ => self.unsure(format!("the message of the {error} is not known")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The fields of two exceptions, by name; those that the source does not have are left out.
+    fn fields(&mut self, old: &ObjectValue, new: &ObjectValue) -> Found {
+        let named = |object: &ObjectValue| -> BTreeMap<String, Value> {
+            let fields = object.fields.iter().cloned().zip(object.cells.iter().cloned());
+            fields.filter(|(name, _)| !ir::is_hidden_field(name)).collect()
+        };
+        let (old, new) = (named(old), named(new));
+        if !old.keys().eq(new.keys()) {
+            self.unsure("the exceptions have different fields");
+            return Ok(());
+        }
+        for ((name, old), new) in old.iter().zip(new.values()) {
+            let field = name.rsplit('.').next().unwrap_or(name);
+            let path = format!("{THE_EXCEPTION}.{field}");
+            self.values(old, new, &path, |path| What::Heap(path.to_owned()))?;
+        }
+        Ok(())
     }
 
     fn globals(&mut self) -> Found {
@@ -224,6 +298,11 @@ impl<'runs> Comparer<'runs> {
             for (old_arg, new_arg) in old_call.args.iter().zip(&new_call.args) {
                 self.values(old_arg, new_arg, &old_call.name, |_| What::ExternalCalls)?;
             }
+            // What is written is the same in the end, so that the lengths tell when the calls were made.
+            if old_call.written != new_call.written {
+                let (old, new) = (when_called(old_call), when_called(new_call));
+                return different(What::ExternalCalls, old, new);
+            }
             if old_call.memory.digest != new_call.memory.digest {
                 let (old, new) = first_difference(&old_call.memory, &new_call.memory);
                 return different(What::ExternalMemory(old_call.name.clone()), old, new);
@@ -249,6 +328,12 @@ impl<'runs> Comparer<'runs> {
     fn unsure(&mut self, reason: impl Into<String>) {
         self.unsure.get_or_insert_with(|| reason.into());
     }
+}
+
+/// `f after 5 characters were written`.
+fn when_called(call: &ExternalCall) -> String {
+    let count: usize = call.written.iter().flatten().sum();
+    format!("{} after {count} characters were written", call.name)
 }
 
 /// Where what two calls could look at differs first, as far as it was kept.

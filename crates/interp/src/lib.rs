@@ -20,7 +20,7 @@ mod texts;
 mod value;
 mod vm;
 
-pub use compare::{Comparison, Difference, What, compare, one_ends};
+pub use compare::{Comparison, Difference, Errors, THE_EXCEPTION, What, compare, compare_with, one_ends};
 pub use math::Enclosure;
 pub use recording::{Recorded, RecordedCall, Wanted};
 pub use run::{

@@ -21,7 +21,7 @@ pub struct Limits {
     pub memory_cells: u64,
     /// Calls that may be open at the same time.
     pub call_depth: u32,
-    /// Code units of output.
+    /// Code units of output, of all streams together.
     pub output: usize,
 }
 
@@ -43,7 +43,8 @@ pub struct Run {
     pub input_objects: usize,
     /// The final cells of the static objects that are not constant.
     pub statics: BTreeMap<String, Vec<Value>>,
-    pub output: Vec<u16>,
+    /// What was written, for each stream.
+    pub written: [Vec<u16>; 2],
     pub external_calls: Vec<ExternalCall>,
     /// How many operations were executed; those on long numbers count more than one.
     pub steps: u64,
@@ -53,8 +54,20 @@ pub struct Run {
     pub executed: Executed,
     /// Whether it used a function, such as `sin`, in whose last digits implementations may differ.
     pub inexact: bool,
+    /// What the failure that ended it carries, if it ended so.
+    pub thrown: Option<Value>,
     /// Where the failure was raised that ended it, if it ended so and that place is known.
     pub failed_at: Option<ir::Span>,
+}
+
+impl Run {
+    /// The object that a value refers to at the end of the run, if it is one that is not static.
+    pub fn object(&self, value: &Value) -> Option<&ObjectValue> {
+        match value {
+            Value::Ref(crate::RefValue::Object(index)) => self.objects.get(*index),
+            _ => None,
+        }
+    }
 }
 
 /// A statement whose execution runs note: the procedure, and the number in the order of `ir::for_each_stmt`.
@@ -148,6 +161,8 @@ pub struct ExternalCall {
     pub observable: bool,
     /// The memory that it could look at.
     pub memory: SeenMemory,
+    /// How much the program had written to each stream, if the call itself may write there too.
+    pub written: Option<[usize; 2]>,
 }
 
 /// The globals, objects and static objects at some point of a run, as in `Run`.

@@ -113,7 +113,7 @@ fn results_are_compared_by_their_bits() {
 #[test]
 fn output_and_external_calls_are_observable() {
     let prints = |text: &str| run(&format!("program c\nproc f() {{\n  print \"{text}\"\n}}"), &[]);
-    assert_eq!(what(&prints("a"), &prints("b")), What::Output);
+    assert_eq!(what(&prints("a"), &prints("b")), What::Written(ir::Stream::Output));
     let calls = |body: &str| {
         run(&format!("program c\nproc f() {{\n{body}\n}}\nextern proc a(x: i32)\nextern proc b(x: i32)"), &[])
     };

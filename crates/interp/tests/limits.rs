@@ -111,7 +111,7 @@ proc f() {
     let output = "program java\nproc f() {\n  var n: i32\n  loop L0 {\n    n = add.i32(n, 1)\n    print \"abc\"\n  }\n}";
     let ended = run(output, &[]);
     assert_eq!(ended.ending, Ending::TooMuchOutput);
-    assert!(ended.output.len() <= Limits::USUAL.output);
+    assert!(ended.written[0].len() <= Limits::USUAL.output);
 }
 
 #[test]

@@ -102,7 +102,7 @@ proc h(n: i32) -> i32 {
 }";
     let recorded = record(text, &input(&[int(1)]), &second(&[], &[]));
     assert_eq!(ending(&recorded.calls[0]), &Ending::Failed { error: "E".to_owned() });
-    let output = &recorded.calls[0].run.as_ref().unwrap().output;
+    let output = &recorded.calls[0].run.as_ref().unwrap().written[0];
     assert_eq!(String::from_utf16_lossy(output), "in g");
 }
 

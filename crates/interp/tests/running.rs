@@ -159,7 +159,7 @@ proc f(d: i32) -> i32 {
     let run = run(text, &[int(0)]);
     assert_eq!(run.ending, failed("Div"));
     assert_eq!(run.globals["n"], int(7));
-    assert_eq!(String::from_utf16_lossy(&run.output), "before");
+    assert_eq!(String::from_utf16_lossy(&run.written[0]), "before");
     assert_eq!(support::run(text, &[int(7)]).ending, returned(14));
 }
 

@@ -3,8 +3,22 @@
 /// That a reference leads to an object of a class whose source is given.
 pub const CLOSED_WORLD: &str = "objects are of the classes that the program defines";
 
+/// That nobody sees which of two texts came first if they go to different streams.
+pub const STREAMS_APART: &str =
+    "the order between what goes to the standard output and what goes to the error output does not matter";
+
+/// Where C leaves the order of evaluation open, and another order could do something else.
+pub const LEFT_TO_RIGHT: &str =
+    "operands and arguments are evaluated from left to right where C leaves their order open";
+
+/// That assertions of Java are checked.
+pub const ASSERTIONS_IN_JAVA: &str = "assertions are enabled (`java -ea`)";
+
+/// That assertions of C are checked.
+pub const ASSERTIONS_IN_C: &str = "`assert` is checked: `NDEBUG` is not defined";
+
 /// Phrases that occur in assumptions, each with the kind of those that have it.
-const KINDS: [(&str, &str); 20] = [
+const KINDS: &[(&str, &str)] = &[
     (CLOSED_WORLD, "closed_world"),
     ("source is not there", "unknown_code"),
     ("is unknown: taken as", "unknown_code"),
@@ -17,8 +31,13 @@ const KINDS: [(&str, &str); 20] = [
     ("read as 0", "uninitialised"),
     ("reads as 0", "uninitialised"),
     ("returns 0", "uninitialised"),
-    ("standard error output", "streams"),
-    ("System.err", "streams"),
+    (STREAMS_APART, "streams"),
+    ("stack trace", "streams"),
+    (LEFT_TO_RIGHT, "evaluation_order"),
+    (ASSERTIONS_IN_JAVA, "assertions"),
+    (ASSERTIONS_IN_C, "assertions"),
+    ("as glibc has it", "library"),
+    ("<ctype.h>", "library"),
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
     ("strict aliasing", "aliasing"),
@@ -29,7 +48,7 @@ const KINDS: [(&str, &str); 20] = [
 
 /// The kind of an assumption, for programs that read reports; `model` for those that are about nothing else.
 pub fn assumption_kind(text: &str) -> &'static str {
-    if text.contains("stack") {
+    if text.contains("out of stack") {
         return "stack";
     }
     KINDS.iter().find(|(phrase, _)| text.contains(phrase)).map_or("model", |(_, kind)| kind)

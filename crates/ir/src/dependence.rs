@@ -11,8 +11,8 @@ use petgraph::visit::EdgeRef;
 use crate::control_flow::{ControlFlow, Location};
 use crate::effects::block_effects;
 use crate::{
-    Expr, GlobalId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, assigned_locals, for_each_part,
-    for_each_stmt, for_each_subexpr,
+    Expr, GlobalId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, Stream, assigned_locals,
+    for_each_part, for_each_stmt, for_each_subexpr,
 };
 
 /// What a statement can write and another one read.
@@ -22,7 +22,7 @@ pub enum Place {
     Global(GlobalId),
     Region(RegionId),
     Lengths,
-    Output,
+    Written(Stream),
     World,
 }
 
@@ -221,7 +221,7 @@ pub(crate) fn reads(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
         found
             .extend(effects.reads_regions.iter().chain(&effects.writes_regions).map(|id| Place::Region(*id)));
         found.extend((effects.reads_lengths || effects.reads_shapes).then_some(Place::Lengths));
-        found.extend(effects.prints.then_some(Place::Output));
+        found.extend(effects.prints.iter().map(|stream| Place::Written(*stream)));
         found.extend(effects.calls_out.then_some(Place::World));
     }
     // What is changed in part keeps the rest of what was there.
@@ -248,8 +248,8 @@ pub(crate) fn writes(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
         StmtKind::Free { .. } => {
             found.insert(Place::Lengths);
         }
-        StmtKind::Print { .. } => {
-            found.insert(Place::Output);
+        StmtKind::Print { stream, .. } => {
+            found.insert(Place::Written(*stream));
         }
         StmtKind::New { shape, .. } => {
             found.insert(Place::Lengths);
@@ -262,7 +262,7 @@ pub(crate) fn writes(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
             found.extend(effects.writes_globals.iter().map(|id| Place::Global(*id)));
             found.extend(effects.writes_regions.iter().map(|id| Place::Region(*id)));
             found.extend((effects.frees || !effects.allocates.is_empty()).then_some(Place::Lengths));
-            found.extend(effects.prints.then_some(Place::Output));
+            found.extend(effects.prints.iter().map(|stream| Place::Written(*stream)));
             found.extend(effects.calls_out.then_some(Place::World));
         }
         StmtKind::Assign { .. }

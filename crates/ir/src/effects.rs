@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Const, ErrorId, Expr, GlobalId, ProcId, Program, RegionId, ShapeId, StaticId, Stmt, StmtKind,
+    Const, ErrorId, Expr, GlobalId, ProcId, Program, RegionId, ShapeId, StaticId, Stmt, StmtKind, Stream,
     for_each_expr, for_each_stmt, reachable, recursive_procedures,
 };
 
@@ -30,7 +30,8 @@ pub struct Effects {
     pub calls_out: bool,
     /// The errors that it may raise, those that it catches itself included.
     pub raises: BTreeSet<ErrorId>,
-    pub prints: bool,
+    /// The streams that it writes to.
+    pub prints: BTreeSet<Stream>,
     pub assumes: bool,
     /// It has code that a front end could not lower.
     pub unsupported: bool,
@@ -52,7 +53,7 @@ impl Effects {
             && self.statics.is_empty()
             && self.allocates.is_empty()
             && !self.calls_out
-            && !self.prints
+            && self.prints.is_empty()
             && !self.assumes
             && !self.unsupported
             && !self.loops
@@ -73,7 +74,7 @@ pub fn effects(program: &Program, id: ProcId) -> Effects {
 }
 
 /// What statements and all that they call may do.
-pub(crate) fn block_effects(program: &Program, statements: &[Stmt]) -> Effects {
+pub fn block_effects(program: &Program, statements: &[Stmt]) -> Effects {
     let mut effects = Effects::default();
     add_effects(statements, &mut effects);
     let mut procedures = BTreeSet::new();
@@ -148,7 +149,9 @@ fn add_effects(body: &[Stmt], effects: &mut Effects) {
             effects.raises.insert(*error);
         }
         StmtKind::Assume { .. } => effects.assumes = true,
-        StmtKind::Print { .. } => effects.prints = true,
+        StmtKind::Print { stream, .. } => {
+            effects.prints.insert(*stream);
+        }
         StmtKind::Unsupported { .. } => effects.unsupported = true,
         StmtKind::Assign { .. }
         | StmtKind::If { .. }
@@ -226,6 +229,7 @@ mod tests {
           check false else E
           free p
           print \"x\"
+          print_error \"x\"
           call rand()
           assume true
           unsupported \"x\"
@@ -250,7 +254,7 @@ mod tests {
             externals: [ProcId(5)].into(),
             calls_out: true,
             raises: [ErrorId(0)].into(),
-            prints: true,
+            prints: [Stream::Output, Stream::Error].into(),
             assumes: true,
             unsupported: true,
             loops: true,

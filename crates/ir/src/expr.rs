@@ -272,6 +272,10 @@ pub enum Intrinsic {
     /// Whether an object lies before another one in memory. A strict order of all objects, null first; the same in
     /// both versions, otherwise unknown.
     Before,
+    /// The same i32. Another implementation may give another number of the same sign, as that of `strcmp` may.
+    AnyOfSign,
+    /// The same i32. Another implementation may give another number if it is not 0, as that of `isalpha` may.
+    AnyNonzero,
     /// A function of Java's `StrictMath`, on f64: another one than that of `Math`, in the last digits.
     Strict(Strict),
 }

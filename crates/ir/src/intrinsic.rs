@@ -62,7 +62,7 @@ const OF_INTS: [fn(IntType) -> Intrinsic; 8] = [
     Intrinsic::ParseInt,
 ];
 
-const OF_NOTHING: [Intrinsic; 7] = [
+const OF_NOTHING: [Intrinsic; 9] = [
     Intrinsic::TextLength,
     Intrinsic::TextAt,
     Intrinsic::TextConcat,
@@ -70,6 +70,8 @@ const OF_NOTHING: [Intrinsic; 7] = [
     Intrinsic::TextOfBool,
     Intrinsic::TextOfChar,
     Intrinsic::Before,
+    Intrinsic::AnyOfSign,
+    Intrinsic::AnyNonzero,
 ];
 
 impl Intrinsic {
@@ -164,6 +166,8 @@ impl Intrinsic {
             Intrinsic::ParsesAsFloat(ty) => float("parses_as_float", ty),
             Intrinsic::ParseFloat(ty) => float("parse_float", ty),
             Intrinsic::Before => ("before", None),
+            Intrinsic::AnyOfSign => ("any_of_sign", None),
+            Intrinsic::AnyNonzero => ("any_nonzero", None),
             Intrinsic::Strict(strict) => (strict.name(), None),
         }
     }
@@ -219,6 +223,7 @@ impl Intrinsic {
             Intrinsic::ParsesAsInt(_) | Intrinsic::ParsesAsFloat(_) => (vec![Type::Text], Type::Bool),
             Intrinsic::ParseInt(ty) => (vec![Type::Text], Type::Int(ty)),
             Intrinsic::ParseFloat(ty) => (vec![Type::Text], Type::Float(ty)),
+            Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => (vec![Type::I32], Type::I32),
             Intrinsic::Before => (vec![Type::Ref(Target::Any); 2], Type::Bool),
             Intrinsic::Strict(strict) => return strict.function().signature(),
         };

@@ -35,14 +35,16 @@ mod undefined;
 mod validate;
 mod walk;
 
-pub use assumptions::{CLOSED_WORLD, assumption_kind};
+pub use assumptions::{
+    ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CLOSED_WORLD, LEFT_TO_RIGHT, STREAMS_APART, assumption_kind,
+};
 pub use calls::{call_components, calls_of, is_recursive, may_not_end, reachable, recursive_procedures};
 pub use constant::Const;
 pub use control_flow::{ControlFlow, Edge, Location};
 pub use control_slice::control_slice;
 pub use dependence::{Dependences, Place};
 pub use diagnostic::{Diagnostic, SourceFile};
-pub use effects::{Effects, effects, for_each_static};
+pub use effects::{Effects, block_effects, effects, for_each_static};
 pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};
 pub use figures::{Constants, Size, constants, size};
 pub use fragment::{
@@ -57,11 +59,11 @@ pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use program::{
     Access, Cells, External, Global, Language, Layout, Local, Procedure, Program, Region, Shape,
-    StaticObject, hide_unshared,
+    StaticObject, hide_unshared, is_hidden_field,
 };
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, start_main};
-pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind};
+pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind, Stream};
 pub use tail_calls::without_tail_calls;
 pub use text::{
     PrintOptions, ReadError, print, print_const, print_expr, print_procedure, print_procedure_with,
@@ -69,7 +71,7 @@ pub use text::{
 };
 pub use types::{FloatType, IntType, Scalar, Target, Type};
 pub use typing::type_of;
-pub use undefined::{UNDEFINED, is_undefined};
+pub use undefined::{UNDEFINED, is_undefined, message_of_check};
 pub use validate::{Invalid, nests_too_deep, validate};
 pub use walk::{
     assigned_locals, blocks, blocks_mut, children, children_mut, for_each_expr, for_each_expr_mut,

@@ -38,6 +38,8 @@ pub struct Program {
     pub statics: Vec<StaticObject>,
     /// The names of errors, such as `ArithmeticException`.
     pub errors: Vec<String>,
+    /// The type of what failures carry to their handlers: their message, or that and more.
+    pub carried: Type,
     /// The globals and static objects that are defined elsewhere: their initial values are not known.
     pub foreign: BTreeSet<String>,
     /// What classes are called in full, where procedures have a shorter name: `a.b.Outer.Inner` for `Inner`.
@@ -95,17 +97,17 @@ impl Access {
         matches!(self, Access::Reads | Access::Shows | Access::Writes)
     }
 
-    /// Whether it may write output of its own, so that it matters what was written before it.
-    pub fn sees_output(self) -> bool {
-        matches!(self, Access::Shows | Access::Writes)
-    }
-
     pub fn writes_memory(self) -> bool {
         self == Access::Writes
     }
 
     pub fn reads_world(self) -> bool {
         self != Access::Pure
+    }
+
+    /// Whether it may write to the streams: it comes before or after what the program itself writes there.
+    pub fn may_print(self) -> bool {
+        matches!(self, Access::Shows | Access::Writes)
     }
 
     pub fn changes_world(self) -> bool {
@@ -208,6 +210,7 @@ impl Program {
             shapes: Vec::new(),
             statics: Vec::new(),
             errors: Vec::new(),
+            carried: Type::Text,
             foreign: BTreeSet::new(),
             full_names: BTreeMap::new(),
         }
@@ -235,6 +238,18 @@ impl Program {
 
     pub fn error(&self, id: ErrorId) -> &str {
         &self.errors[id.index()]
+    }
+
+    /// The regions of the fields that the objects of an error have in its own right: a shape of the same name has them,
+    /// and names that begin with `$` are none of the source.
+    pub fn error_fields(&self, error: &str) -> Vec<RegionId> {
+        let shape = self.shapes.iter().find(|shape| shape.name == error);
+        let regions = match shape.map(|shape| &shape.cells) {
+            Some(Cells::Fields(regions)) => regions.as_slice(),
+            _ => &[],
+        };
+        let is_own = |region: &&RegionId| !is_hidden_field(&self.region(**region).name);
+        regions.iter().filter(is_own).copied().collect()
     }
 
     /// The type of one cell of the objects of a shape, if they have such a cell.
@@ -305,6 +320,11 @@ fn visible(program: &Program) -> BTreeSet<(String, String)> {
         (object.name.clone(), format!("{} {:?}", program.shape(object.shape).name, object.length))
     });
     globals.chain(statics).collect()
+}
+
+/// Whether a field has no name in the source.
+pub fn is_hidden_field(region: &str) -> bool {
+    region.rsplit('.').next().is_some_and(|name| name.starts_with('$'))
 }
 
 impl Procedure {

@@ -88,14 +88,36 @@ pub enum StmtKind {
     Assume {
         condition: Expr,
     },
-    /// Appends a text to the output.
+    /// Appends a text to what was written to a stream.
     Print {
+        stream: Stream,
         text: Expr,
     },
     /// Source that the front end cannot lower. A run that gets here has no meaning for us.
     Unsupported {
         what: String,
     },
+}
+
+/// Where a program writes. What is written to one stream has an order; that between two streams is not observed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stream {
+    /// The standard output.
+    Output,
+    /// The standard error output.
+    Error,
+}
+
+impl Stream {
+    pub const ALL: [Stream; 2] = [Stream::Output, Stream::Error];
+
+    /// Its place in lists with one entry for each stream.
+    pub fn index(self) -> usize {
+        match self {
+            Stream::Output => 0,
+            Stream::Error => 1,
+        }
+    }
 }
 
 /// A handler of a `try` statement. The first one that matches is run.

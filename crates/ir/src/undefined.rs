@@ -24,3 +24,8 @@ pub const UNDEFINED: [&str; 12] = [
 pub fn is_undefined(error: &str) -> bool {
     UNDEFINED.contains(&error)
 }
+
+/// The message that the language gives an error where a check raises it, if that is always the same.
+pub fn message_of_check(error: &str) -> Option<&'static str> {
+    matches!(error, "ArithmeticException" | "java.lang.ArithmeticException").then_some("/ by zero")
+}

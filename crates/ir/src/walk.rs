@@ -54,7 +54,7 @@ pub fn for_each_part<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Expr)) {
         StmtKind::Return(value) => value.iter().for_each(visit),
         StmtKind::Call { args, .. } => args.iter().for_each(visit),
         StmtKind::Throw { message, .. } => message.iter().for_each(visit),
-        StmtKind::Print { text } => visit(text),
+        StmtKind::Print { text, .. } => visit(text),
         StmtKind::Loop { .. }
         | StmtKind::Scope { .. }
         | StmtKind::Break(_)
@@ -178,7 +178,7 @@ pub fn parts_mut(kind: &mut StmtKind) -> Vec<&mut Expr> {
         StmtKind::Return(value) => value.iter_mut().collect(),
         StmtKind::Call { args, .. } => args.iter_mut().collect(),
         StmtKind::Throw { message, .. } => message.iter_mut().collect(),
-        StmtKind::Print { text } => vec![text],
+        StmtKind::Print { text, .. } => vec![text],
         StmtKind::Loop { .. }
         | StmtKind::Scope { .. }
         | StmtKind::Break(_)

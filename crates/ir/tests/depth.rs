@@ -34,7 +34,7 @@ fn check(program: &Program) {
     assert_eq!(read_program(&print(program)).as_ref(), Ok(program));
     assert_eq!(validate(&normalise(program, ProcId(0))), Ok(()));
     assert!(same_code(pair));
-    assert!(!effects(program, ProcId(0)).prints);
+    assert!(effects(program, ProcId(0)).prints.is_empty());
     assert!(size(program, ProcId(0)).statements > 0);
     assert!(constants(program, ProcId(0)).texts.is_empty());
     assert!(ControlFlow::of(program, ProcId(0)).graph.node_count() > 2);

@@ -312,7 +312,7 @@ fn conditions_messages_and_output_have_their_types() {
     check("assume i", expect!["procedure `p`: `i` should be of type bool, but is i32"]);
     check("print i", expect!["procedure `p`: `i` should be of type text, but is i32"]);
     check("throw E(i)", expect!["procedure `p`: `i` should be of type text, but is i32"]);
-    check("try {} catch any as i {}", expect!["procedure `p`: the message should go to a text"]);
+    check("try {} catch any as i {}", expect!["procedure `p`: the message should go to a local of its type"]);
 }
 
 #[test]

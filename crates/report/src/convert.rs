@@ -42,6 +42,7 @@ impl PairHeader {
             bound: None,
             assumptions: Vec::new(),
             numbers: config.numbers,
+            exceptions: config.exceptions,
             strategy: config.strategy,
             witness: None,
             one_ends: None,
@@ -55,6 +56,7 @@ impl PairHeader {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportedConfig {
     pub numbers: String,
+    pub exceptions: String,
     pub strategy: String,
 }
 
@@ -62,6 +64,7 @@ impl From<&CheckConfig> for ReportedConfig {
     fn from(config: &CheckConfig) -> ReportedConfig {
         ReportedConfig {
             numbers: config.numbers.name().to_owned(),
+            exceptions: config.exceptions.name().to_owned(),
             strategy: config.strategy.name().to_owned(),
         }
     }

@@ -50,6 +50,8 @@ struct ResultObject<'a> {
     /// The same with the kind of each.
     assumption_kinds: Vec<AssumptionObject<'a>>,
     numbers: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exceptions: Option<&'a str>,
     strategy: &'a str,
     proof: Option<&'a str>,
     evidence: &'a [String],
@@ -113,6 +115,8 @@ struct OutcomeObject<'a> {
     result: Option<&'a str>,
     error: Option<&'a str>,
     output: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    error_output: &'a str,
     effects: Map<String, Value>,
 }
 
@@ -140,6 +144,7 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         assumptions: &report.assumptions,
         assumption_kinds: report.assumptions.iter().map(|text| assumption(text)).collect(),
         numbers: &report.numbers,
+        exceptions: (report.language == "java").then_some(report.exceptions.as_str()),
         strategy: &report.strategy,
         proof: report.proof.as_deref(),
         evidence: &report.evidence,
@@ -196,6 +201,7 @@ fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
         result: outcome.result.as_deref(),
         error: outcome.error.as_deref(),
         output: &outcome.output,
+        error_output: &outcome.error_output,
         effects: object(outcome.effects.iter()),
     }
 }

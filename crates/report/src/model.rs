@@ -40,6 +40,8 @@ pub struct PairReport {
     pub bound: Option<u32>,
     pub assumptions: Vec<String>,
     pub numbers: String,
+    /// What counts of exceptions: `type` or `message`.
+    pub exceptions: String,
     /// The strategy that decided.
     pub strategy: String,
     pub witness: Option<WitnessReport>,
@@ -149,8 +151,10 @@ pub struct Outcome {
     pub error: Option<String>,
     /// `throws` in Java, `fails with` elsewhere.
     pub failure_verb: String,
-    /// Everything that was printed.
+    /// Everything that was written to the standard output.
     pub output: String,
+    /// Everything that was written to the standard error output.
+    pub error_output: String,
     /// What the run left behind in globals and in objects of the inputs, where the versions disagree.
     pub effects: Vec<Binding>,
 }

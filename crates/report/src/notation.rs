@@ -200,6 +200,10 @@ impl<'a> Notation<'a> {
                 None => regions.get(position).map(|region| self.program.region(*region)),
             };
             let field = region.map_or("?", |region| region.name.rsplit('.').next().unwrap_or(&region.name));
+            // Only the model of the library knows it.
+            if field == "$unknown" {
+                continue;
+            }
             let text =
                 self.value(&format!("{name}.{field}"), region.map(|region| &region.value), value, depth + 1);
             items.push(format!("{field}: {text}"));

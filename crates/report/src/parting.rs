@@ -5,7 +5,7 @@ use interp::Input;
 use ir::Pair;
 
 use crate::model::{Binding, CallReport, Outcome, PartingCallReport, Versions};
-use crate::text::quoted;
+use crate::text::Shown;
 use crate::witness::{call, difference, globals, outcome, outcomes, parameters};
 
 /// The report of a call on the way, which was made in the programs of a pair.
@@ -110,10 +110,10 @@ fn with_state(call: &CallReport, globals: &[Binding]) -> String {
 
 /// `gives 2 in the old version and 3 in the new one`: what differs between two outcomes.
 pub(crate) fn both_ways(old: &Outcome, new: &Outcome) -> String {
-    let prints = old.output != new.output;
-    let has_more = prints || !old.effects.is_empty() || !new.effects.is_empty();
+    let shown = Shown::where_different(old, new);
+    let has_more = shown.any() || !old.effects.is_empty() || !new.effects.is_empty();
     let gives = old.result != new.result || !has_more;
-    let (old, new) = (ways(old, gives, prints), ways(new, gives, prints));
+    let (old, new) = (ways(old, gives, shown), ways(new, gives, shown));
     if old == new {
         return "is not the same in both versions".to_owned();
     }
@@ -132,20 +132,17 @@ fn without_verb_of<'a>(old: &str, new: &'a str) -> &'a str {
 
 /// What a call came to, as the end of a sentence.
 fn end_of(outcome: &Outcome) -> String {
-    ways(outcome, true, false).join(" and ")
+    ways(outcome, true, Shown::default()).join(" and ")
 }
 
 /// What a call came to: how it ended, then what it printed and left behind where that is asked for.
-fn ways(outcome: &Outcome, gives: bool, prints: bool) -> Vec<String> {
+fn ways(outcome: &Outcome, gives: bool, shown: Shown) -> Vec<String> {
     let end = match outcome {
         Outcome { endless: true, .. } => return vec!["does not end".to_owned()],
         Outcome { error: Some(error), failure_verb, .. } => Some(format!("{failure_verb} {error}")),
         Outcome { result, .. } => result.as_ref().filter(|_| gives).map(|result| format!("gives {result}")),
     };
-    let printed = prints.then(|| match outcome.output.as_str() {
-        "" => "prints nothing".to_owned(),
-        output => format!("prints {}", quoted(output)),
-    });
+    let printed = shown.phrases(outcome);
     let left = outcome.effects.iter().map(|effect| format!("leaves {} = {}", effect.name, effect.value));
     let parts: Vec<String> = end.into_iter().chain(printed).chain(left).collect();
     if parts.is_empty() { vec!["returns".to_owned()] } else { parts }

@@ -38,6 +38,7 @@ pub(crate) fn equivalent() -> PairReport {
         bound: None,
         assumptions: vec!["`Log.write` does the same in both versions".to_owned()],
         numbers: "machine".to_owned(),
+        exceptions: "type".to_owned(),
         strategy: "naive".to_owned(),
         witness: None,
         one_ends: None,
@@ -107,12 +108,14 @@ pub(crate) fn different_effects() -> PairReport {
         error: None,
         failure_verb: String::new(),
         output: "middle\n0\n".to_owned(),
+        error_output: String::new(),
         effects: vec![binding("Mid.calls", "8")],
     };
     witness.outcomes.new = Outcome {
         error: Some("ArithmeticException".to_owned()),
         failure_verb: "throws".to_owned(),
         output: "middle\n".to_owned(),
+        error_output: String::new(),
         effects: vec![binding("Mid.calls", "7")],
         result: None,
         endless: false,

@@ -93,9 +93,9 @@ fn witness_lines(witness: &WitnessReport, style: Style) -> String {
         line(&mut text, &format!("    where {} is {}", binding.name, binding.value));
     }
     let outcomes = &witness.outcomes;
-    let shows_output = outcomes.old.output != outcomes.new.output;
+    let shown = Shown::where_different(&outcomes.old, &outcomes.new);
     for (side, outcome) in [("old", &outcomes.old), ("new", &outcomes.new)] {
-        line(&mut text, &format!("    {side}: {}", outcome_phrase(outcome, shows_output)));
+        line(&mut text, &format!("    {side}: {}", outcome_phrase(outcome, shown)));
     }
     if let Some(sentence) = witness.on_the_way.as_ref().and_then(parting::sentence) {
         line(&mut text, &format!("  {sentence}"));
@@ -116,12 +116,12 @@ fn witness_lines(witness: &WitnessReport, style: Style) -> String {
 /// `f(7): only one of them ends (old: does not end; new: 1)`.
 fn one_ends(found: &WitnessReport) -> String {
     let Versions { old, new } = &found.outcomes;
-    let (old, new) = (outcome_phrase(old, false), outcome_phrase(new, false));
+    let (old, new) = (outcome_phrase(old, Shown::default()), outcome_phrase(new, Shown::default()));
     format!("{}: {} (old: {old}; new: {new})", found.call, found.difference)
 }
 
 /// `-1`, or `throws ArithmeticException`; then what was printed and left behind, where that differs.
-pub(crate) fn outcome_phrase(outcome: &Outcome, shows_output: bool) -> String {
+pub(crate) fn outcome_phrase(outcome: &Outcome, shown: Shown) -> String {
     if outcome.endless {
         return "does not end".to_owned();
     }
@@ -131,14 +131,44 @@ pub(crate) fn outcome_phrase(outcome: &Outcome, shows_output: bool) -> String {
         (None, Some(result)) => parts.push(result.clone()),
         (None, None) => {}
     }
-    if shows_output {
-        parts.push(match outcome.output.as_str() {
-            "" => "prints nothing".to_owned(),
-            output => format!("prints {}", quoted(output)),
-        });
-    }
+    parts.extend(shown.phrases(outcome));
     parts.extend(outcome.effects.iter().map(|effect| format!("{} = {}", effect.name, effect.value)));
     if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") }
+}
+
+/// Which streams are shown: those to which the versions write different things.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Shown {
+    output: bool,
+    error_output: bool,
+}
+
+impl Shown {
+    pub(crate) fn where_different(old: &Outcome, new: &Outcome) -> Shown {
+        Shown { output: old.output != new.output, error_output: old.error_output != new.error_output }
+    }
+
+    pub(crate) fn any(self) -> bool {
+        self.output || self.error_output
+    }
+
+    /// `prints "a"`, `writes nothing to the error output`.
+    pub(crate) fn phrases(self, outcome: &Outcome) -> Vec<String> {
+        let mut phrases = Vec::new();
+        if self.output {
+            phrases.push(match outcome.output.as_str() {
+                "" => "prints nothing".to_owned(),
+                output => format!("prints {}", quoted(output)),
+            });
+        }
+        if self.error_output {
+            phrases.push(match outcome.error_output.as_str() {
+                "" => "writes nothing to the error output".to_owned(),
+                output => format!("writes {} to the error output", quoted(output)),
+            });
+        }
+        phrases
+    }
 }
 
 /// Output on one line, with escapes for what would break it; the end of a long one is cut off.

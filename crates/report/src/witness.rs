@@ -2,7 +2,7 @@
 
 use check::{Kind, Subject, Witness};
 use interp::{Ending, Input, RefValue, Run, Value, What};
-use ir::{Const, Pair, Side, Type};
+use ir::{Const, Pair, Side, Stream, Type};
 
 use crate::convert::{failure_verb, place};
 use crate::model::{Binding, Outcome, WitnessReport};
@@ -51,7 +51,11 @@ pub(crate) fn outcomes(pair: Pair<Subject<'_>>, input: &Input, runs: Pair<&Run>)
     let mut outcomes = Pair::new(outcome(pair.old, runs.old), outcome(pair.new, runs.new));
     // A run that never ends leaves nothing behind.
     if !outcomes.old.endless && !outcomes.new.endless {
-        let effects = Pair::new(effects(pair.old, input, runs.old), effects(pair.new, input, runs.new));
+        let mut effects = Pair::new(effects(pair.old, input, runs.old), effects(pair.new, input, runs.new));
+        if runs.old.thrown.is_some() && runs.new.thrown.is_some() {
+            effects.old.extend(thrown(pair.old, runs.old));
+            effects.new.extend(thrown(pair.new, runs.new));
+        }
         keep_disagreeing(&mut outcomes, effects);
     }
     outcomes
@@ -61,10 +65,15 @@ pub(crate) fn difference(what: &What) -> String {
     match what {
         What::Result => "the results differ".to_owned(),
         What::Error => "they end in different ways".to_owned(),
+        What::Message => "they throw exceptions with different messages".to_owned(),
+        What::Heap(path) if path.starts_with(interp::THE_EXCEPTION) => {
+            "they throw exceptions with different fields".to_owned()
+        }
         What::Global(name) => format!("they leave different values in {name}"),
         What::Heap(path) if path.starts_with("the result") => "the results differ".to_owned(),
         What::Heap(_) => "they leave different objects behind".to_owned(),
-        What::Output => "they print different things".to_owned(),
+        What::Written(Stream::Output) => "they print different things".to_owned(),
+        What::Written(Stream::Error) => "they write different things to the error output".to_owned(),
         What::ExternalCalls => "they call unknown code differently".to_owned(),
         What::ExternalMemory(name) => {
             format!("`{}` is called with other memory", without_types(name))
@@ -176,12 +185,14 @@ pub(crate) fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
         // A witness is made of conclusive runs; should that ever fail, the reader sees what happened.
         inconclusive => (None, Some(format!("{inconclusive:?}"))),
     };
+    let written = |stream: Stream| String::from_utf16_lossy(&run.written[stream.index()]);
     Outcome {
         endless: run.ending == Ending::Endless,
         result,
         error,
         failure_verb: failure_verb(subject.program.language).to_owned(),
-        output: String::from_utf16_lossy(&run.output),
+        output: written(Stream::Output),
+        error_output: written(Stream::Error),
         effects: Vec::new(),
     }
 }
@@ -229,6 +240,29 @@ fn points_to_objects(ty: &Type) -> bool {
         Type::Record(fields) => fields.iter().any(points_to_objects),
         Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Map(..) => false,
     }
+}
+
+/// What can be seen of the exception that ended a run: its own fields, and its message.
+fn thrown(subject: Subject<'_>, run: &Run) -> Vec<Binding> {
+    let mut notation = Notation::full(subject.program, &run.objects);
+    let Some(Value::Record(carried)) = &run.thrown else { return Vec::new() };
+    let [message, known, object] = carried.as_slice() else { return Vec::new() };
+    let mut bindings = Vec::new();
+    if let Some(object) = run.object(object) {
+        for (field, cell) in object.fields.iter().zip(&object.cells) {
+            if !ir::is_hidden_field(field) {
+                let name = format!("exception.{}", field.rsplit('.').next().unwrap_or(field));
+                let value = notation.write(&name, None, cell);
+                bindings.push(Binding { name, value });
+            }
+        }
+    }
+    if *known == Value::Bool(true) {
+        let name = "exception.getMessage()".to_owned();
+        let value = notation.write(&name, None, message);
+        bindings.push(Binding { name, value });
+    }
+    bindings
 }
 
 /// Shows only the effects in which the versions disagree, or that only one of them has.

@@ -13,6 +13,17 @@ pub enum Numbers {
     Math,
 }
 
+/// What counts of an error that ends a run, besides its name.
+///
+/// The fields of its object always do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Errors {
+    /// Its message; where that is not known the run has no meaning for us.
+    pub messages: bool,
+    /// All that it carries, as a handler could see it: for parts of a program that has handlers.
+    pub everything: bool,
+}
+
 /// The options of [`crate::summarize`].
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -27,6 +38,8 @@ pub struct Config {
     pub sqrt_axioms: bool,
     /// Whether the inputs are all that a call could give, not only what a program starts with.
     pub any_inputs: bool,
+    /// What counts of the errors that end a run.
+    pub errors: Errors,
     /// Give up when the arena has more terms than this.
     pub max_terms: usize,
     /// Give up at this time.

@@ -40,6 +40,8 @@ pub(crate) struct Final {
     /// Absent where it does not matter.
     pub(crate) memory: Option<Rc<Memory>>,
     pub(crate) result: Option<SymValue>,
+    /// What the failure carries, where it ends in one.
+    pub(crate) thrown: Option<SymValue>,
 }
 
 impl Final {
@@ -53,7 +55,7 @@ impl Final {
 
     pub(crate) fn new(terms: &mut Terms, path: PathId, exit: Exit) -> Final {
         let exits = [(exit, terms.bool(true))].into();
-        Final { path, exits, memory: None, result: None }
+        Final { path, exits, memory: None, result: None, thrown: None }
     }
 }
 
@@ -80,10 +82,12 @@ impl Mergeable for Final {
             (Some(mine), Some(theirs)) => Some(merge_memory(mine, &theirs, choice, terms)),
             (mine, theirs) => mine.or(theirs),
         };
-        let result = match (self.result, other.result) {
+        let mut either = |mine: Option<SymValue>, theirs: Option<SymValue>| match (mine, theirs) {
             (Some(mine), Some(theirs)) => Some(merge_value(&mine, &theirs, choice, terms)),
             (mine, theirs) => mine.or(theirs),
         };
-        Final { path: self.path, exits, memory, result }
+        let result = either(self.result, other.result);
+        let thrown = either(self.thrown, other.thrown);
+        Final { path: self.path, exits, memory, result, thrown }
     }
 }

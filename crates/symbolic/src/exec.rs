@@ -221,7 +221,7 @@ impl<'a> Executor<'a> {
                 self.check(state, condition, *error)
             }
             StmtKind::Assume { condition } => self.assume(state, condition),
-            StmtKind::Print { text } => self.print(state, text),
+            StmtKind::Print { stream, text } => self.print(state, *stream, text),
             StmtKind::Unsupported { what } => {
                 self.unsupported(state.path, what.clone(), stmt.span);
                 Ok(None)

@@ -5,10 +5,10 @@
 //! has no outcome in the program; here it has some, which is sound for runs on which both versions end.
 
 use crate::iteration::{LoopShape, StatePlace};
-use ir::{Interface, ProcId, Stmt, WayOut};
+use ir::{Interface, ProcId, Stmt, Stream, WayOut};
 use rustc_hash::FxHashMap;
 use smt::Term;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which statements of one version are hidden, and behind what.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ pub(crate) enum Instead {
         peeled: u32,
         places: Vec<StatePlace>,
         written: Vec<StatePlace>,
-        prints: bool,
+        prints: BTreeSet<Stream>,
         ways_out: Vec<WayOut>,
     },
     /// A return of some value with this name: the caller knows that both versions return the same here.
@@ -79,7 +79,7 @@ impl Hidden {
             peeled,
             places: shape.places.clone(),
             written: shape.written.clone(),
-            prints: shape.prints,
+            prints: shape.prints.clone(),
             ways_out: shape.ways_out.clone(),
         };
         self.runs.insert(std::ptr::from_ref(shape.stmt).addr(), HiddenRun { length: 1, instead });

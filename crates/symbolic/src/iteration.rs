@@ -9,10 +9,11 @@ use crate::hidden::Hidden;
 use crate::inputs::Inputs;
 use crate::stack::on_a_large_stack;
 use ir::{
-    GlobalId, Interface, LabelId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, WayOut,
+    GlobalId, Interface, LabelId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, Stream, WayOut,
     assigned_locals, for_each_stmt,
 };
 use smt::{Sort, Term, Terms};
+use std::collections::BTreeSet;
 
 /// A loop of one version, and what its state consists of.
 #[derive(Clone, Debug)]
@@ -23,7 +24,8 @@ pub struct LoopShape<'a> {
     pub places: Vec<StatePlace>,
     /// Those of the places that the loop may change: the others are after it what they were before.
     pub written: Vec<StatePlace>,
-    pub prints: bool,
+    /// The streams that it writes to.
+    pub prints: BTreeSet<Stream>,
     pub ways_out: Vec<WayOut>,
 }
 
@@ -84,7 +86,15 @@ impl<'a> LoopShape<'a> {
         };
         let written = places.iter().copied().filter(is_written).collect();
         let ways_out = interface.ways_out.clone();
-        Ok(LoopShape { program, procedure, stmt, places, written, prints: interface.prints, ways_out })
+        Ok(LoopShape {
+            program,
+            procedure,
+            stmt,
+            places,
+            written,
+            prints: interface.prints.clone(),
+            ways_out,
+        })
     }
 
     pub(crate) fn label(&self) -> LabelId {
@@ -117,8 +127,8 @@ pub struct Iteration {
     pub at_end: Vec<Term>,
     /// What is returned, where the way out is a return.
     pub result: Vec<Term>,
-    /// What is printed, whether it goes on or leaves.
-    pub printed: Term,
+    /// What is written, for each stream, whether it goes on or leaves.
+    pub written: [Term; 2],
     /// Where an inner loop was cut short or something has no meaning. Where the iteration itself does not end, none
     /// of these three holds.
     pub unfinished: Term,
@@ -144,7 +154,8 @@ pub struct LoopUse {
     /// The code of the way out: 0 for its end.
     pub ended: Term,
     pub result: Vec<Term>,
-    pub printed: Term,
+    /// What is written, for each stream.
+    pub written: [Term; 2],
 }
 
 /// One iteration of a loop. The variables of the state begin with `prefix`.

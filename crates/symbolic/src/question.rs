@@ -5,7 +5,7 @@
 
 mod escaping;
 
-use crate::config::Numbers;
+use crate::config::{Errors, Numbers};
 use crate::heap::{KnownObjects, select};
 use crate::inputs::Inputs;
 use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT, LENGTHS, index_number};
@@ -41,8 +41,9 @@ pub fn where_they_differ(
     old: &Summary,
     new: &Summary,
     total: bool,
+    errors: Errors,
 ) -> Question {
-    let mut comparison = Comparison::new(terms, inputs, old, new);
+    let mut comparison = Comparison::new(terms, inputs, old, new, errors);
     let mut ways = comparison.all_ways();
     // Where one ends and the other does not, their endings differ already; this says it in short.
     let ends_alike = comparison.terms.eq(old.diverged, new.diverged);
@@ -93,17 +94,24 @@ struct Comparison<'a> {
     /// Any object that was there at the start.
     probe: Term,
     facts: Vec<Term>,
+    errors: Errors,
 }
 
 impl<'a> Comparison<'a> {
-    fn new(terms: &'a mut Terms, inputs: &'a Inputs, old: &'a Summary, new: &'a Summary) -> Comparison<'a> {
+    fn new(
+        terms: &'a mut Terms,
+        inputs: &'a Inputs,
+        old: &'a Summary,
+        new: &'a Summary,
+        errors: Errors,
+    ) -> Comparison<'a> {
         let probe = terms.var("probe.object", &ref_sort(inputs.numbers));
         let mut known = KnownObjects::default();
         known.add_input(&SymValue::Scalar(probe), &InputType::Ref(References::default()));
         for object in inputs.statics.values().filter(|object| object.constant) {
             known.add_constant_static(object.number);
         }
-        Comparison { terms, inputs, old, new, known, probe, facts: Vec::new() }
+        Comparison { terms, inputs, old, new, known, probe, facts: Vec::new(), errors }
     }
 
     fn all_ways(&mut self) -> Vec<Term> {
@@ -112,10 +120,13 @@ impl<'a> Comparison<'a> {
         }
         let mut ways = self.endings();
         ways.push(self.results());
+        ways.extend(self.thrown());
         ways.extend(self.globals());
-        let output = self.terms.eq(self.old.output, self.new.output);
+        for (old, new) in self.old.written.into_iter().zip(self.new.written) {
+            let same = self.terms.eq(old, new);
+            ways.push(self.terms.not(same));
+        }
         let world = self.terms.eq(self.old.world, self.new.world);
-        ways.push(self.terms.not(output));
         ways.push(self.terms.not(world));
         ways.extend(self.heaps());
         ways
@@ -152,6 +163,67 @@ impl<'a> Comparison<'a> {
         self.terms.and(&[returned(self.old), returned(self.new), other])
     }
 
+    /// What the errors carry, where both versions end in the same one.
+    fn thrown(&mut self) -> Vec<Term> {
+        let (Some(old), Some(new)) = (self.old.thrown, self.new.thrown) else { return Vec::new() };
+        let mut ways = Vec::new();
+        for (error, old_guard) in &self.old.endings {
+            let (Some(name), Some(new_guard)) = (error, self.new.endings.get(error)) else { continue };
+            let mut differ = self.fields_differ(name, old.object, new.object);
+            let mut pairs = Vec::new();
+            if self.errors.messages {
+                let [old, new] = [old, new].map(|it| self.message(name, it.message, it.is_known));
+                pairs.push((old, new));
+            }
+            if self.errors.everything {
+                pairs.push((old.message, new.message));
+                pairs.push((old.is_known, new.is_known));
+                pairs.push((old.object, new.object));
+            }
+            for (old, new) in pairs {
+                let same = self.terms.eq(old, new);
+                differ.push(self.terms.not(same));
+            }
+            let differ = self.terms.or(&differ);
+            ways.push(self.terms.and(&[*old_guard, *new_guard, differ]));
+        }
+        ways
+    }
+
+    /// The message of an error; that of a check may be known from its name.
+    fn message(&mut self, error: &str, message: Term, is_known: Term) -> Term {
+        match ir::message_of_check(error) {
+            Some(text) => {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                let text = self.terms.text(&units);
+                self.terms.ite(is_known, message, text)
+            }
+            None => message,
+        }
+    }
+
+    /// The ways in which the fields of two exceptions differ.
+    fn fields_differ(&mut self, error: &str, old: Term, new: Term) -> Vec<Term> {
+        let fields = [self.old, self.new].map(|summary| summary.error_fields.get(error));
+        if fields[0] != fields[1] {
+            return vec![self.terms.bool(true)];
+        }
+        let mut ways = Vec::new();
+        for name in fields[0].into_iter().flatten() {
+            let Some(region) = self.inputs.regions.get(name) else { continue };
+            let of = |summary: &'a Summary| summary.heap.get(name).unwrap_or(&region.cells).leaves();
+            for (old_cells, new_cells) in of(self.old).into_iter().zip(of(self.new)) {
+                let cells = [
+                    select(self.terms, &self.known, old_cells, old),
+                    select(self.terms, &self.known, new_cells, new),
+                ];
+                let same = self.terms.eq(cells[0], cells[1]);
+                ways.push(self.terms.not(same));
+            }
+        }
+        ways
+    }
+
     /// A global that one version does not have, or never assigns, keeps its value there.
     fn globals(&mut self) -> Vec<Term> {
         let mut ways = Vec::new();
@@ -164,7 +236,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn heaps(&mut self) -> Vec<Term> {
-        let escaping = Escaping::of(self.terms, self.inputs, self.old, self.new);
+        let escaping = Escaping::of(self.terms, self.inputs, self.old, self.new, self.errors);
         let mut ways = Vec::new();
         let at_probe = self.objects_differ(self.probe);
         if !at_probe.is_empty() {

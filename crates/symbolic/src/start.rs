@@ -78,7 +78,7 @@ impl Executor<'_> {
             lengths: self.inputs.lengths,
             shapes: self.inputs.shapes,
             allocated: 0,
-            output: self.terms.text(&[]),
+            written: [self.terms.text(&[]); 2],
             world: self.inputs.world,
             escaped: Rc::default(),
         };

@@ -4,6 +4,7 @@ use crate::inputs::objects::FIRST_ALLOCATED;
 use crate::merge::{Choice, Mergeable, choose};
 use crate::path::PathId;
 use crate::value::SymValue;
+use ir::Stream;
 use smt::{Term, Terms};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -30,7 +31,8 @@ pub(crate) struct Memory {
     /// How many objects were allocated at most. Runs that part count on from the same number, so that two objects
     /// of one run never have the same one, and references to new objects are constants.
     pub(crate) allocated: u32,
-    pub(crate) output: Term,
+    /// What was written so far, for each stream.
+    pub(crate) written: [Term; 2],
     pub(crate) world: Term,
     /// What code that is not there may have got hold of.
     pub(crate) escaped: Rc<Escaped>,
@@ -80,6 +82,12 @@ impl State {
 
     pub(crate) fn memory_mut(&mut self) -> &mut Memory {
         Rc::make_mut(&mut self.memory)
+    }
+
+    /// Appends a text to what was written to a stream.
+    pub(crate) fn write(&mut self, terms: &mut Terms, stream: Stream, text: Term) {
+        let written = terms.text_concat(&[self.memory.written[stream.index()], text]);
+        self.memory_mut().written[stream.index()] = written;
     }
 
     /// Whatever was allocated so far may be known to code that is not there.
@@ -142,7 +150,9 @@ pub(crate) fn merge_memory(
     }
     memory.shapes = choose(terms, choice.condition, memory.shapes, other.shapes);
     memory.allocated = memory.allocated.max(other.allocated);
-    memory.output = choose(terms, choice.condition, memory.output, other.output);
+    for (written, theirs) in memory.written.iter_mut().zip(other.written) {
+        *written = choose(terms, choice.condition, *written, theirs);
+    }
     memory.world = choose(terms, choice.condition, memory.world, other.world);
     if memory.escaped != other.escaped {
         memory.escaped = Rc::new(memory.escaped.union(&other.escaped));

@@ -7,6 +7,7 @@
 use crate::config::{Config, Stopped};
 use crate::ending::{Exit, Final, Gap};
 use crate::exec::Executor;
+use crate::exec::target::Thrown;
 use crate::guide::Choices;
 use crate::hidden::{Hidden, HiddenUse};
 use crate::inputs::Inputs;
@@ -32,6 +33,10 @@ pub struct Summary {
     /// The returned value, where the procedure ended normally.
     pub result: Option<SymValue>,
     pub result_type: Option<InputType>,
+    /// What the error carries, where the procedure ended in one, if that is more than a message.
+    pub(crate) thrown: Option<Carried>,
+    /// The names of the regions that the objects of each error have fields in.
+    pub(crate) error_fields: BTreeMap<String, Vec<String>>,
     /// The final values of the globals that are not constant.
     pub globals: BTreeMap<String, SymValue>,
     /// The final regions by name, like `Inputs::regions`.
@@ -40,7 +45,8 @@ pub struct Summary {
     pub shapes: Term,
     /// How many objects were allocated at most on one path. They are numbered from a fixed number on.
     pub allocated: u32,
-    pub output: Term,
+    /// What is written, for each stream.
+    pub written: [Term; 2],
     pub world: Term,
     /// The allocated objects that code that is not there may have kept.
     pub(crate) escaped: Escaped,
@@ -74,8 +80,29 @@ impl Summary {
         let values = self.result.iter().chain(self.globals.values()).chain(self.heap.values());
         let mut roots: Vec<Term> = values.flat_map(SymValue::leaves).collect();
         roots.extend(self.endings.values());
-        roots.extend([self.output, self.world]);
+        roots.extend(self.written);
+        roots.push(self.world);
+        roots.extend(self.thrown.iter().flat_map(|it| [it.message, it.is_known, it.object]));
         roots
+    }
+}
+
+/// What an error carries: its message, whether that is known, and its object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Carried {
+    pub(crate) message: Term,
+    pub(crate) is_known: Term,
+    pub(crate) object: Term,
+}
+
+impl Carried {
+    fn of(value: &SymValue) -> Option<Carried> {
+        match value.leaves().as_slice() {
+            [message, is_known, object] => {
+                Some(Carried { message: *message, is_known: *is_known, object: *object })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -169,10 +196,36 @@ impl Executor<'_> {
         self.finals.push(Final { memory: Some(state.memory), result, ..ending });
     }
 
-    pub(crate) fn end_in_error(&mut self, state: State, error: ir::ErrorId) {
+    pub(crate) fn end_in_error(&mut self, thrown: Thrown) {
+        let Thrown { state, error, carried } = thrown;
         let exit = Exit::Failed(self.program.error(error).to_owned());
         let ending = Final::new(self.terms, state.path, exit);
-        self.finals.push(Final { memory: Some(state.memory), ..ending });
+        self.finals.push(Final { memory: Some(state.memory), thrown: Some(carried), ..ending });
+    }
+
+    /// Where messages count, runs that end in an error without a known one have no meaning for us.
+    fn unknown_messages(
+        &mut self,
+        endings: &BTreeMap<Option<String>, Term>,
+        thrown: Option<Carried>,
+    ) -> Vec<Unsupported> {
+        let Some(Carried { is_known, .. }) = thrown.filter(|_| self.config.errors.messages) else {
+            return Vec::new();
+        };
+        let mut gaps = Vec::new();
+        for (error, guard) in endings {
+            if let Some(error) = error
+                && ir::message_of_check(error).is_none()
+            {
+                let is_unknown = self.terms.not(is_known);
+                let guard = self.terms.and(&[*guard, is_unknown]);
+                if guard != self.terms.bool(false) {
+                    let what = format!("the message of a `{error}` that the language or the library made");
+                    gaps.push(Unsupported { guard, what, span: Span::NOWHERE });
+                }
+            }
+        }
+        gaps
     }
 
     /// Writes the summary. `initial` stands in where no run ends with a memory that matters.
@@ -206,6 +259,13 @@ impl Executor<'_> {
                 },
             }
         }
+        let thrown = all.thrown.as_ref().and_then(Carried::of);
+        unsupported.extend(self.unknown_messages(&endings, thrown));
+        let error_fields = endings.keys().flatten().map(|error| {
+            let regions = self.program.error_fields(error).into_iter();
+            (error.clone(), regions.map(|region| self.program.region(region).name.clone()).collect())
+        });
+        let error_fields = error_fields.collect();
         let notes = std::mem::take(&mut self.notes);
         let result_type = self.program.procedure(procedure).result.as_ref();
         let named = |(global, value): (&ir::Global, &SymValue)| (global.name.clone(), value.clone());
@@ -220,12 +280,14 @@ impl Executor<'_> {
             endings,
             result: all.result,
             result_type: result_type.map(|ty| InputType::of(ty, self.program, &self.inputs.shape_table)),
+            thrown,
+            error_fields,
             globals: globals.chain(absent_globals).collect(),
             heap: regions.chain(absent_regions).collect(),
             lengths: memory.lengths,
             shapes: memory.shapes,
             allocated: memory.allocated,
-            output: memory.output,
+            written: memory.written,
             world: memory.world,
             escaped: (*memory.escaped).clone(),
             excluded,

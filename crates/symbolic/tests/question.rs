@@ -37,7 +37,14 @@ fn ask(old: &str, new: &str, numbers: Numbers) -> Asked {
     let summaries = pair.map(|(program, procedure)| {
         symbolic::summarize(&mut terms, program, procedure, &inputs, &config).expect("no limit")
     });
-    let question = symbolic::where_they_differ(&mut terms, &inputs, &summaries.old, &summaries.new, false);
+    let question = symbolic::where_they_differ(
+        &mut terms,
+        &inputs,
+        &summaries.old,
+        &summaries.new,
+        false,
+        symbolic::Errors::default(),
+    );
     Asked { terms, inputs, question }
 }
 

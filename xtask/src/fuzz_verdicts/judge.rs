@@ -211,6 +211,7 @@ pub(crate) fn config(strategy: Strategy, numbers: Numbers, questions: &Questions
         deeper_bound: None,
         total: questions.total,
         open_world: false,
+        exceptions: check::Exceptions::Type,
         undefined: check::Undefined::Compared,
         deadline: Instant::now() + questions.deadline,
         stop: check::StopFlag::default(),

@@ -210,7 +210,7 @@ impl Prepared {
             let now = now.map_or_else(|| datum.clone(), |value| datum_of_value(value, run));
             line.push_str(&format!(" {short}={now}"));
         }
-        line.push_str(&format!(" output {}", Datum::Text(run.output.clone())));
+        line.push_str(&format!(" output {}", Datum::Text(run.written[0].clone())));
         Ours::Observed(line)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use ir::{Catch, CatchKind, Cells, Const, Expr, Pair, ProcId, Program, StmtKind, print_const};
+use ir::{Catch, CatchKind, Cells, Const, Expr, Pair, ProcId, Program, StmtKind, Stream, print_const};
 use rustc_hash::FxHashMap;
 
 use super::interner::Interner;
@@ -275,7 +275,8 @@ pub(crate) fn kind_of(kind: &StmtKind) -> &'static str {
         StmtKind::Check { .. } => "check",
         StmtKind::Assert { .. } => "assert",
         StmtKind::Assume { .. } => "assume",
-        StmtKind::Print { .. } => "print",
+        StmtKind::Print { stream: Stream::Output, .. } => "print",
+        StmtKind::Print { stream: Stream::Error, .. } => "print_error",
         StmtKind::Unsupported { .. } => "unsupported",
     }
 }

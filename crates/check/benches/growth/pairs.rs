@@ -79,6 +79,8 @@ pub(crate) fn config(
         any_inputs: false,
         total: false,
         open_world: false,
+
+        exceptions: check::Exceptions::Type,
         undefined: check::Undefined::Compared,
         bound: 5,
         deeper_bound: None,

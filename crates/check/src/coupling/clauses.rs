@@ -17,6 +17,7 @@ use ir::Side;
 use smt::{Application, BvOp, Clause, Definition, HornQuery, Op, Sort, Term, Terms};
 
 use super::Coupling;
+use super::facts::same_texts;
 use crate::relevance::conjuncts;
 
 /// The clauses of all loops, and what the arguments of each loop's predicate are.
@@ -115,7 +116,7 @@ impl Coupling<'_> {
             known.extend([loop_use.reached, iteration.leaves]);
             known.extend(self.ends_as(iteration, loop_use));
         }
-        known.push(self.terms.eq(uses.old.printed, uses.new.printed));
+        known.extend(same_texts(self.terms, uses.old.written, uses.new.written));
         known
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ir::{Pair, Side};
-use smt::Term;
+use smt::{Term, Terms};
 use symbolic::{Iteration, LoopUse};
 
 use super::solved::{solved_for, squeezed};
@@ -116,7 +116,7 @@ impl Coupling<'_> {
         let known: Vec<Term> = known.into_iter().map(|fact| self.at(fact, &variables)).collect();
         let last: BTreeSet<Term> = old.into_iter().chain(new).collect();
         let mut known = self.without(&last, known);
-        known.push(self.terms.eq(uses.old.printed, uses.new.printed));
+        known.extend(same_texts(self.terms, uses.old.written, uses.new.written));
         let known = self.terms.and(&known);
         let mut premise = vec![uses.old.reached, uses.new.reached];
         for diverges in [uses.old.diverges, uses.new.diverges].into_iter().flatten() {
@@ -145,7 +145,7 @@ impl Coupling<'_> {
         let variables = iteration.before.iter().copied().zip(loop_use.entry.iter().copied());
         let variables = variables.filter(|(variable, _)| self.is_state_of(place, *variable)).collect();
         let mut ends = self.ends_as(&iteration, &loop_use);
-        ends.push(self.terms.eq(loop_use.printed, iteration.printed));
+        ends.extend(same_texts(self.terms, loop_use.written, iteration.written));
         if let Some(diverges) = loop_use.diverges {
             ends.push(self.terms.not(diverges));
         }
@@ -173,10 +173,15 @@ impl Coupling<'_> {
         let terms = &mut *self.terms;
         let go_on = terms.eq(old.goes_on, new.goes_on);
         let leave = terms.eq(old.leaves, new.leaves);
-        let printed = terms.eq(old.printed, new.printed);
+        let [output, error_output] = same_texts(terms, old.written, new.written);
         // One may return where the other leaves its loop and returns then: what comes after tells.
-        let same = terms.and(&[go_on, leave, printed]);
+        let same = terms.and(&[go_on, leave, output, error_output]);
         let differ = terms.not(same);
         terms.or(&[differ, old.unfinished, new.unfinished])
     }
+}
+
+/// Whether two loops write the same, for each stream.
+pub(crate) fn same_texts(terms: &mut Terms, old: [Term; 2], new: [Term; 2]) -> [Term; 2] {
+    [terms.eq(old[0], new[0]), terms.eq(old[1], new[1])]
 }

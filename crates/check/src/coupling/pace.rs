@@ -94,5 +94,5 @@ pub(crate) fn cut(terms: &mut Terms, mine: &Iteration, loop_use: &LoopUse, other
 /// Whether an iteration prints nothing and has no loops inside.
 pub(crate) fn is_quiet(terms: &mut Terms, iteration: &Iteration) -> bool {
     let nothing = terms.text(&[]);
-    iteration.inner.is_empty() && iteration.printed == nothing
+    iteration.inner.is_empty() && iteration.written == [nothing; 2]
 }

@@ -39,5 +39,5 @@ impl Coupling<'_> {
 /// The symbols of what a loop leaves behind.
 fn left_behind(loop_use: &LoopUse) -> Vec<Term> {
     let exits = loop_use.exit.iter().chain(&loop_use.result);
-    exits.chain([&loop_use.ended, &loop_use.printed]).copied().collect()
+    exits.chain([&loop_use.ended]).chain(&loop_use.written).copied().collect()
 }

@@ -28,9 +28,9 @@ impl CoupledLoop {
     fn wait_for_each_other(&mut self, terms: &mut Terms) -> bool {
         let nothing = terms.text(&[]);
         let sides =
-            [(&self.iterations.old, self.uses.old.printed), (&self.iterations.new, self.uses.new.printed)];
-        let is_simple = |(iteration, printed): (&Iteration, Term)| {
-            iteration.inner.is_empty() && iteration.printed == nothing && printed == nothing
+            [(&self.iterations.old, self.uses.old.written), (&self.iterations.new, self.uses.new.written)];
+        let is_simple = |(iteration, written): (&Iteration, [Term; 2])| {
+            iteration.inner.is_empty() && iteration.written == [nothing; 2] && written == [nothing; 2]
         };
         if self.sides.len() < 2 || !sides.into_iter().all(is_simple) {
             return false;

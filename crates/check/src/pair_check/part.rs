@@ -16,6 +16,9 @@ use crate::{CheckConfig, Event, Strategy, Subject};
 impl PairCheck<'_, '_> {
     /// Unchanged code around changed callees, with a share of the time that is left.
     pub(super) fn boundary(&mut self, machines: &Machines<'_>, share: f64) -> Option<Verdict> {
+        if !self.messages_are_those_of_the_code() {
+            return None;
+        }
         let deadline = Instant::now() + self.config.time_left().mul_f64(share);
         let (pair, config, asker) = (self.pair, self.config, &mut *self.asker);
         // The parts that this thread decides need it.

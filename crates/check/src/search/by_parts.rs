@@ -248,6 +248,8 @@ mod tests {
             strategy: Strategy::Auto,
             any_inputs: false,
             open_world: false,
+
+            exceptions: crate::Exceptions::Type,
             undefined: crate::Undefined::Compared,
             total: false,
             bound: 1,

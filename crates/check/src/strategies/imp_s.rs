@@ -208,7 +208,7 @@ fn publishes(subject: Subject<'_>, stmt: &Stmt, dependences: &Dependences, numbe
         || dependences.writes(number).iter().any(|place| match place {
             Place::Global(global) => has_references(&program.globals[global.index()].ty),
             Place::Region(region) => has_references(&program.region(*region).value),
-            Place::Local(_) | Place::Lengths | Place::Output | Place::World => false,
+            Place::Local(_) | Place::Lengths | Place::Written(_) | Place::World => false,
         })
 }
 

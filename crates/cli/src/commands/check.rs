@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use ir::Pair;
 use report::{RunReport, Style};
 
-use crate::args::{CheckArguments, Dump, Format, NumbersArgument, Overflow};
+use crate::args::{CheckArguments, Dump, ExceptionsArgument, Format, NumbersArgument, Overflow};
 use crate::exit_code::Exit;
 use crate::gather::{Gathered, gather};
 use crate::job::{Job, Options};
@@ -78,6 +78,7 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
         clients: Vec::new(),
         math: arguments.numbers == NumbersArgument::Math,
         total: arguments.total,
+        messages: arguments.exceptions == ExceptionsArgument::Message,
         refine: arguments.refine,
         open_world: arguments.open_world,
         strategy: arguments.strategy.name().to_owned(),

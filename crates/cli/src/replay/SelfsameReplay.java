@@ -34,6 +34,7 @@ public class SelfsameReplay {
     String owner;
     String method;
     boolean isInstance;
+    boolean showsMessage;
     final StringBuilder report = new StringBuilder();
     final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
 
@@ -82,7 +83,9 @@ public class SelfsameReplay {
             actual[i] = value(arguments.get(i + skipped), types[i]);
         }
         ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        ByteArrayOutputStream capturedErrors = new ByteArrayOutputStream();
         System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_16BE));
+        System.setErr(new PrintStream(capturedErrors, true, StandardCharsets.UTF_16BE));
         try {
             Object result = target.invoke(receiver, actual);
             report.append("end: returned\n");
@@ -92,8 +95,10 @@ public class SelfsameReplay {
         } catch (InvocationTargetException thrown) {
             String name = thrown.getCause().getClass().getName();
             report.append("end: failed ").append(name.substring(lastSeparator(name) + 1)).append('\n');
+            thrown(thrown.getCause());
         }
         System.out.flush();
+        System.err.flush();
         for (int i = 0; i < arguments.size(); i++) {
             Object argument = i < skipped ? receiver : actual[i - skipped];
             if (i < skipped || !types[i - skipped].isPrimitive()) {
@@ -105,6 +110,33 @@ public class SelfsameReplay {
         }
         String output = captured.toString(StandardCharsets.UTF_16BE);
         report.append("output: ").append(text(output)).append('\n');
+        String errors = capturedErrors.toString(StandardCharsets.UTF_16BE);
+        if (errors.contains("\n\tat ")) {
+            throw new Cannot("a stack trace is printed");
+        }
+        report.append("error output: ").append(text(errors)).append('\n');
+    }
+
+    /** The fields that classes of the program give an exception, and its message. */
+    void thrown(Throwable exception) throws Exception {
+        Map<String, Field> fields = new TreeMap<>();
+        for (Class<?> c = exception.getClass(); c.getClassLoader() != null; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
+                    continue;
+                }
+                field.setAccessible(true);
+                if (fields.put(field.getName(), field) != null) {
+                    throw new Cannot("two fields of an exception are called " + field.getName());
+                }
+            }
+        }
+        for (Map.Entry<String, Field> field : fields.entrySet()) {
+            item("exception " + field.getKey(), field.getValue().get(exception));
+        }
+        if (showsMessage) {
+            item("message", exception.getMessage());
+        }
     }
 
     void read(String line) throws Exception {
@@ -115,6 +147,7 @@ public class SelfsameReplay {
             case "owner" -> owner = rest;
             case "method" -> method = rest;
             case "instance" -> isInstance = true;
+            case "message" -> showsMessage = true;
             case "kind" -> kinds.add(rest);
             case "argument" -> arguments.add(rest);
             case "array" -> {

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use check::Subject;
 use interp::{Input, ObjectValue, RefValue, Run, Value};
-use ir::{Cells, FloatType, IntType, Type};
+use ir::{Cells, FloatType, IntType, Stream, Type};
 
 use super::{CEnding, CPlan, Case, Expected};
 
@@ -30,9 +30,18 @@ pub(super) fn plan(subject: Subject<'_>, input: &Input, run: &Run) -> Result<CPl
         None => CEnding::Normal,
     };
     // Output is bytes in C; the model keeps one in each code unit.
-    let output = run.output.iter().map(|unit| u8::try_from(*unit).unwrap_or(b'?')).collect();
+    let bytes = |stream: Stream| {
+        let units = run.written[stream.index()].iter();
+        units.map(|unit| u8::try_from(*unit).unwrap_or(b'?')).collect()
+    };
+    let (output, error_output) = (bytes(Stream::Output), bytes(Stream::Error));
     let driver = format!("{PROLOGUE}void selfsame_case(void) {{\n{code}}}\n");
-    Ok(CPlan { file: file.clone(), driver, expected: Expected { ending, report, output } })
+    Ok(CPlan { file: file.clone(), driver, expected: Expected { ending, report, output, error_output } })
+}
+
+/// The streams of the library: what a program prints goes to the real ones.
+fn is_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr")
 }
 
 const PROLOGUE: &str = "
@@ -161,7 +170,7 @@ impl Writer<'_> {
 
     fn set_globals(&mut self) -> Result<(), String> {
         for (name, value) in &self.case.input.globals {
-            if !self.case.run.globals.contains_key(name) {
+            if !self.case.run.globals.contains_key(name) || is_stream(name) {
                 continue;
             }
             let value = self.value(value)?;
@@ -258,7 +267,9 @@ impl Writer<'_> {
 
     fn watch_globals(&mut self) -> Result<(), String> {
         let (case, program) = (self.case, self.case.subject.program);
-        for (name, value) in case.run.globals.iter().filter(|(name, _)| is_identifier(name)) {
+        for (name, value) in
+            case.run.globals.iter().filter(|(name, _)| is_identifier(name) && !is_stream(name))
+        {
             let global = program.globals.iter().find(|global| global.name == *name);
             let ty = global.map(|global| global.ty.clone()).ok_or("a global is not in the program")?;
             if ty.scalar().is_some() {

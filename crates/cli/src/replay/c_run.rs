@@ -83,16 +83,19 @@ fn judge(plan: &CPlan, finished: &Finished, said: &str) -> Said {
             Said::Disagrees(first_difference(&expected.report, report))
         }
         (CEnding::Normal, Some(_)) if finished.stdout != expected.output => {
-            let (theirs, ours) = (&finished.stdout, &expected.output);
-            let shown = |bytes: &[u8]| format!("{:?}", String::from_utf8_lossy(bytes));
-            Said::Disagrees(format!(
-                "it prints {} where we say {}",
-                quoted(&shown(theirs)),
-                quoted(&shown(ours))
-            ))
+            Said::Disagrees(other_text("it prints", &finished.stdout, &expected.output))
+        }
+        (CEnding::Normal, Some(_)) if finished.stderr != expected.error_output => {
+            let (theirs, ours) = (&finished.stderr, &expected.error_output);
+            Said::Disagrees(other_text("to the error output it writes", theirs, ours))
         }
         (CEnding::Normal, Some(_)) => Said::Agrees,
     }
+}
+
+fn other_text(verb: &str, theirs: &[u8], ours: &[u8]) -> String {
+    let shown = |bytes: &[u8]| quoted(&format!("{:?}", String::from_utf8_lossy(bytes)));
+    format!("{verb} {} where we say {}", shown(theirs), shown(ours))
 }
 
 fn how(finished: &Finished) -> String {

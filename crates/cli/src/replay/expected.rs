@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use interp::{Ending, RefValue, Value};
-use ir::Type;
+use ir::{Stream, Type};
 
 use super::Case;
 
@@ -19,6 +19,7 @@ pub(super) fn report(case: &Case<'_>, watched: &[String]) -> Result<String, Stri
         }
         Ending::Failed { .. } => {
             writer.text += &format!("end: failed {}\n", case.error().unwrap_or_default());
+            writer.thrown()?;
         }
         other => return Err(format!("the run ended with {other:?}")),
     }
@@ -32,10 +33,13 @@ pub(super) fn report(case: &Case<'_>, watched: &[String]) -> Result<String, Stri
         let value = case.run.globals.get(name).ok_or("a static field is not in the run")?;
         writer.item(&format!("global {name}"), None, value)?;
     }
-    if String::from_utf16(&case.run.output).is_err() {
-        return Err("the output has half a surrogate pair, which no stream can carry".to_owned());
+    for (stream, name) in [(Stream::Output, "output"), (Stream::Error, "error output")] {
+        let written = &case.run.written[stream.index()];
+        if String::from_utf16(written).is_err() {
+            return Err(format!("the {name} has half a surrogate pair, which no stream can carry"));
+        }
+        writer.text += &format!("{name}: {}\n", text(written));
     }
-    writer.text += &format!("output: {}\n", text(&case.run.output));
     Ok(writer.text)
 }
 
@@ -47,6 +51,27 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// The fields of the exception in the order of their names, and its message if we know it.
+    fn thrown(&mut self) -> Result<(), String> {
+        let Some(Value::Record(carried)) = &self.case.run.thrown else { return Ok(()) };
+        let [message, known, object] = carried.as_slice() else { return Ok(()) };
+        let mut fields = BTreeMap::new();
+        if let Some(object) = self.case.run.object(object) {
+            for (field, cell) in object.fields.iter().zip(&object.cells) {
+                if !ir::is_hidden_field(field) {
+                    fields.insert(field.rsplit('.').next().unwrap_or(field), cell);
+                }
+            }
+        }
+        for (name, cell) in fields {
+            self.item(&format!("exception {name}"), None, cell)?;
+        }
+        if *known == Value::Bool(true) {
+            self.item("message", None, message)?;
+        }
+        Ok(())
+    }
+
     fn item(&mut self, name: &str, _ty: Option<&Type>, value: &Value) -> Result<(), String> {
         self.text += &format!("{name}: ");
         self.write(value, 0)?;

@@ -10,6 +10,7 @@
 //! | `cell O K V` | cell or field `K` of object `O` holds `V` |
 //! | `global F V` | static field `F` holds `V` |
 //! | `argument V` | the next argument |
+//! | `message` | the report includes the message of the exception that is thrown |
 //! | `watch F` | the report includes static field `F` |
 
 use check::Subject;
@@ -51,6 +52,11 @@ pub(super) fn plan(subject: Subject<'_>, input: &Input, run: &Run) -> Result<Jav
     }
     for argument in &input.args {
         lines.push(format!("argument {}", value(argument)?));
+    }
+    if let Some(Value::Record(carried)) = &run.thrown
+        && carried.get(1) == Some(&Value::Bool(true))
+    {
+        lines.push("message".to_owned());
     }
     let mut watched = Vec::new();
     for name in run.globals.keys() {

@@ -94,6 +94,7 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
         function: case.options.function.clone(),
         math: numbers == Numbers::Math,
         total: case.options.total,
+        messages: case.options.messages,
         bound: case.options.bound,
         seconds: case.options.timeout.unwrap_or(USUAL_TIMEOUT).into(),
         solver: solver(),

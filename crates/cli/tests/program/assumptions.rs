@@ -37,3 +37,67 @@ fn code_without_objects_assumes_nothing() {
     assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
     assert!(kinds(&report).is_empty(), "{report}");
 }
+
+/// The kinds that are listed for a function, whether its code changed or not.
+fn kinds_of(file: &str, text: &str, function: &str) -> Vec<String> {
+    let place = Workplace::new();
+    let (old, new) = (format!("old.{file}"), format!("new.{file}"));
+    place.write(&old, text.replace("BODY", "x + x")).write(&new, text.replace("BODY", "2 * x"));
+    let mut listed = Vec::new();
+    for new in [&old, &new] {
+        let (code, report) = place.json(&[&old, new, "-f", function]);
+        assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+        // What is said of the inputs depends on the way of the proof.
+        let kinds = kinds(&report).into_iter().filter(|kind| *kind != "object_size");
+        listed.push(kinds.map(str::to_owned).collect::<Vec<String>>());
+    }
+    assert_eq!(listed[0], listed[1], "identical code assumes what changed code does");
+    listed.remove(0)
+}
+
+#[test]
+fn assertions_are_listed_where_they_stand() {
+    let java = "class A {\n static int f(int x) { assert x > 0; return BODY; }\n static int g(int x) { return BODY; }\n}\n";
+    assert_eq!(kinds_of("java", java, "A.f"), ["assertions"]);
+    assert!(kinds_of("java", java, "A.g").is_empty());
+    let c = "#include <assert.h>\nint f(int x) { assert(x > 0); return BODY; }\n";
+    assert_eq!(kinds_of("c", c, "f"), ["assertions"]);
+}
+
+#[test]
+fn the_order_of_evaluation_is_listed_where_it_could_matter() {
+    let c = "#include <stdio.h>
+        static int n;
+        static int up(void) { return ++n; }
+        static int down(void) { return --n; }
+        static int once(int x) { return x + 1; }
+        static int twice(int x) { return x + 2; }
+        static int say(int x) { printf(\"%d\", x); return x; }
+        int calls(int x) { return up() - down() + BODY; }
+        int arguments(int x) { return once(n) + twice(up()) + BODY; }
+        int prints(int x) { return say(1) + say(2) + BODY; }
+        int local(int x) { int i = x & 3; return i + i++ + BODY; }
+        int quiet(int x) { return once(x) - twice(x) + BODY; }
+        int one(int x) { return up() + once(x) + BODY; }\n";
+    for function in ["calls", "arguments", "prints", "local"] {
+        assert_eq!(kinds_of("c", c, function), ["evaluation_order"], "{function}");
+    }
+    for function in ["quiet", "one"] {
+        assert!(kinds_of("c", c, function).is_empty(), "{function}");
+    }
+}
+
+#[test]
+fn two_streams_are_listed_where_both_are_written() {
+    let java = "class A {\n static int f(int x) { System.out.print(x); System.err.print(x); return BODY; }\n \
+                static int g(int x) { System.err.print(x); return BODY; }\n}\n";
+    assert_eq!(kinds_of("java", java, "A.f"), ["streams"]);
+    assert!(kinds_of("java", java, "A.g").is_empty());
+}
+
+#[test]
+fn memory_that_is_not_set_is_listed() {
+    let c = "#include <stdlib.h>\nint f(int x) { int *p = malloc(sizeof *p); *p = 1; x += *p; free(p); return BODY; }\n";
+    let listed = kinds_of("c", c, "f");
+    assert!(listed.contains(&"allocation".to_owned()), "{listed:?}");
+}

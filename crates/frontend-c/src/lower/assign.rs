@@ -18,20 +18,32 @@ impl<'a> Lowerer<'a> {
         node: &'a Node<ast::BinaryOperatorExpression>,
         wanted: bool,
     ) -> Lowered<Option<Value>> {
+        let begin = self.body.out.len();
         let place = self.place(&node.node.lhs)?;
         let start = self.body.out.len();
         if node.node.operator.node == ast::BinaryOperator::Assign {
             let value = self.lower_converted(&node.node.rhs, &place.ty.clone())?;
+            self.note_sides(begin, start, &place, &value.expr);
             let place = self.keep_place(place, start);
             return self.finish_assignment(place, value, wanted);
         }
         // The old value is read after the right side is evaluated, as compilers do; a call there may change it.
         let rhs = self.lower_expr(&node.node.rhs)?;
+        self.note_sides(begin, start, &place, &rhs.expr);
         let place = self.keep_place(place, start);
         let old = self.load(place.clone())?;
         let new = self.apply(arithmetic(&node.node.operator.node), old, rhs, node.span)?;
         let new = self.convert(new, &place.ty.clone())?;
         self.finish_assignment(place, new, wanted)
+    }
+
+    /// Notes the two sides of an assignment, which C may evaluate in any order.
+    fn note_sides(&mut self, begin: usize, start: usize, place: &Place, value: &Expr) {
+        let of_place: Vec<&Expr> = match &place.kind {
+            PlaceKind::Memory(memory) => vec![&memory.object, &memory.offset],
+            _ => Vec::new(),
+        };
+        self.note_unsequenced(begin, start, [&of_place, &[value]]);
     }
 
     fn finish_assignment(&mut self, place: Place, value: Value, wanted: bool) -> Lowered<Option<Value>> {

@@ -119,7 +119,7 @@ impl Analysis {
             | StmtKind::Assume { condition } => {
                 self.read(condition, &assigned);
             }
-            StmtKind::Print { text } => self.read(text, &assigned),
+            StmtKind::Print { text, .. } => self.read(text, &assigned),
             StmtKind::Continue(_) | StmtKind::Throw { .. } | StmtKind::Unsupported { .. } => return None,
             StmtKind::Try { .. } => {}
         }

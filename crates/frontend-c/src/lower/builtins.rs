@@ -133,7 +133,10 @@ impl<'a> Lowerer<'a> {
             return Ok(Some(value));
         }
         match plain {
-            "__assert_fail" | "__assert" => self.throw("assertion failed"),
+            "__assert_fail" | "__assert" => {
+                self.assume(ir::ASSERTIONS_IN_C);
+                self.throw("assertion failed")
+            }
             "__overlapping_copy" if self.is_model() => self.throw("overlapping copy"),
             "abort" => self.throw("abort"),
             "exit" | "_exit" | "_Exit" | "quick_exit" => self.lower_exit(args)?,
@@ -288,6 +291,14 @@ impl<'a> Lowerer<'a> {
             ("__text_char", [char]) => {
                 let unit = self.code_unit(char.clone())?;
                 text(Expr::Intrinsic { function: Intrinsic::TextOfChar, args: vec![unit] })
+            }
+            ("__any_of_sign", [_]) => {
+                let expr = Expr::Intrinsic { function: Intrinsic::AnyOfSign, args: exprs };
+                Ok(Some(Value { expr, ty: CType::INT }))
+            }
+            ("__any_nonzero", [_]) => {
+                let expr = Expr::Intrinsic { function: Intrinsic::AnyNonzero, args: exprs };
+                Ok(Some(Value { expr, ty: CType::INT }))
             }
             ("__text_length", [_]) => {
                 let expr = Expr::Intrinsic { function: Intrinsic::TextLength, args: exprs };

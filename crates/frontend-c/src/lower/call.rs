@@ -82,6 +82,7 @@ impl<'a> Lowerer<'a> {
         ty: Option<&FunctionType>,
     ) -> Lowered<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
+        let begin = self.body.out.len();
         for (index, node) in nodes.iter().enumerate() {
             let start = self.body.out.len();
             let param =
@@ -93,6 +94,8 @@ impl<'a> Lowerer<'a> {
             self.body.unfollowed = outer;
             self.body.external = external;
             let value = value?;
+            let before: Vec<&ir::Expr> = values.iter().map(|value| &value.expr).collect();
+            self.note_unsequenced(begin, start, [&before, &[&value.expr]]);
             let earlier = std::mem::take(&mut values);
             values.extend(earlier.into_iter().map(|earlier| self.keep(earlier, start)));
             values.push(value);

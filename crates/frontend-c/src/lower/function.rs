@@ -170,6 +170,9 @@ impl<'a> Lowerer<'a> {
         }
         super::assigned::note_unassigned(&mut body);
         self.views.insert(name, std::mem::take(&mut body.views));
+        if !body.unsequenced.is_empty() {
+            self.unsequenced.push((proc, std::mem::take(&mut body.unsequenced)));
+        }
         let procedure = &mut self.program.procedures[proc.index()];
         procedure.locals = body.locals;
         procedure.body = Some(body.out);

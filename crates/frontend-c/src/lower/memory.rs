@@ -135,9 +135,12 @@ impl<'a> Lowerer<'a> {
         types: &[CType],
     ) -> Lowered<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
+        let begin = self.body.out.len();
         for (arg, ty) in args.iter().zip(types) {
             let start = self.body.out.len();
             let value = self.lower_converted(arg, ty)?;
+            let before: Vec<&ir::Expr> = values.iter().map(|value| &value.expr).collect();
+            self.note_unsequenced(begin, start, [&before, &[&value.expr]]);
             let earlier = std::mem::take(&mut values);
             values.extend(earlier.into_iter().map(|earlier| self.keep(earlier, start)));
             values.push(value);

@@ -39,6 +39,7 @@ mod place;
 mod pointers;
 mod printf;
 mod records;
+mod sequence;
 mod stmt;
 mod switch;
 mod tables;
@@ -180,9 +181,13 @@ pub(crate) struct Body {
     pub(crate) views: BTreeSet<View>,
     /// Locals without initialiser, for the check that they are assigned before they are read.
     pub(crate) uninitialised: Vec<LocalId>,
+    /// Parts of expressions that C may evaluate in any order.
+    pub(crate) unsequenced: Vec<sequence::Unsequenced>,
 }
 
 pub(crate) struct Lowerer<'a> {
+    /// The parts of expressions of each procedure that C may evaluate in any order.
+    pub(crate) unsequenced: Vec<(ir::ProcId, Vec<sequence::Unsequenced>)>,
     pub(crate) units: &'a [Unit],
     pub(crate) options: &'a Options,
     pub(crate) program: Program,
@@ -300,6 +305,7 @@ impl<'a> Lowerer<'a> {
         let mut program = Program::new(Language::C);
         program.files = files;
         Lowerer {
+            unsequenced: Vec::new(),
             units,
             options,
             program,
@@ -338,6 +344,7 @@ impl<'a> Lowerer<'a> {
         }
         self.note_functions();
         self.finish_tables();
+        sequence::assume_order(&mut self.program, &self.unsequenced);
         self
     }
 

@@ -53,9 +53,11 @@ impl<'a> Lowerer<'a> {
         lhs: &'a Node<ast::Expression>,
         rhs: &'a Node<ast::Expression>,
     ) -> Lowered<(Value, Value)> {
+        let begin = self.body.out.len();
         let lhs = self.lower_expr(lhs)?;
         let start = self.body.out.len();
         let rhs = self.lower_expr(rhs)?;
+        self.note_unsequenced(begin, start, [&[&lhs.expr], &[&rhs.expr]]);
         Ok((self.keep(lhs, start), rhs))
     }
 

@@ -1,6 +1,6 @@
-//! Output: `printf` and its like on the standard output. Formats are constant; what is not exact is a gap.
+//! Output: `printf` and its like on the standard output and the standard error output. Formats are constant; what is not exact is a gap.
 
-use ir::{Const, Expr, FloatType, IntType, Intrinsic, Scalar, StmtKind};
+use ir::{Const, Expr, FloatType, IntType, Intrinsic, Scalar, StmtKind, Stream};
 use lang_c::ast;
 use lang_c::span::Node;
 
@@ -36,7 +36,7 @@ enum Piece {
 }
 
 impl<'a> Lowerer<'a> {
-    /// Lowers a call that writes to the standard output; none if it is another function.
+    /// Lowers a call that writes to a standard stream; none if it is another function.
     pub(crate) fn lower_output(
         &mut self,
         name: &str,
@@ -46,10 +46,9 @@ impl<'a> Lowerer<'a> {
         let args = node.node.arguments.as_slice();
         let int = |expr| Ok(Some(Value { expr, ty: CType::INT }));
         match (name, args) {
-            ("putchar" | "putchar_unlocked", [char]) => self.print_char(char).map(Some),
-            ("putc" | "fputc" | "putc_unlocked", [char, stream]) => match self.is_stdout(stream) {
-                Some(true) => self.print_char(char).map(Some),
-                Some(false) => self.ignored(&[char]).map(Some),
+            ("putchar" | "putchar_unlocked", [char]) => self.print_char(Stream::Output, char).map(Some),
+            ("putc" | "fputc" | "putc_unlocked", [char, stream]) => match standard_stream(stream) {
+                Some(stream) => self.print_char(stream, char).map(Some),
                 None => self.gap("output to a file", node.span),
             },
             ("puts", [string]) => {
@@ -57,65 +56,42 @@ impl<'a> Lowerer<'a> {
                 let newline = Expr::Const(Const::text("\n"));
                 let line = concat(text, newline);
                 let line = if wanted { self.save(line, &CType::Text) } else { line };
-                self.emit(StmtKind::Print { text: line.clone() });
+                self.emit(StmtKind::Print { stream: Stream::Output, text: line.clone() });
                 int(length_of(line))
             }
-            ("fputs" | "fputs_unlocked", [string, stream]) => match self.is_stdout(stream) {
-                Some(true) => {
+            ("fputs" | "fputs_unlocked", [string, stream]) => match standard_stream(stream) {
+                Some(stream) => {
                     let text = self.text_of_string(string)?;
-                    self.emit(StmtKind::Print { text });
+                    self.emit(StmtKind::Print { stream, text });
                     int(build::int(IntType::I32, 1))
                 }
-                Some(false) => self.ignored(&[string]).map(Some),
                 None => self.gap("output to a file", node.span),
             },
-            ("printf", [format, rest @ ..]) => self.print_format(format, rest, wanted).map(Some),
-            ("fprintf", [stream, format, rest @ ..]) => match self.is_stdout(stream) {
-                Some(true) => self.print_format(format, rest, wanted).map(Some),
-                Some(false) => {
-                    let all: Vec<&Node<ast::Expression>> = rest.iter().collect();
-                    self.ignored(&all).map(Some)
-                }
+            ("printf", [format, rest @ ..]) => {
+                self.print_format(Stream::Output, format, rest, wanted).map(Some)
+            }
+            ("fprintf", [stream, format, rest @ ..]) => match standard_stream(stream) {
+                Some(stream) => self.print_format(stream, format, rest, wanted).map(Some),
                 None => self.gap("output to a file", node.span),
             },
             ("sprintf", [to, format, rest @ ..]) => self.print_to_memory(to, None, format, rest).map(Some),
             ("snprintf", [to, size, format, rest @ ..]) => {
                 self.print_to_memory(to, Some(size), format, rest).map(Some)
             }
-            ("perror", [string]) => self.ignored(&[string]).map(Some),
-            ("fflush", [stream]) if self.is_stdout(stream).is_some() => int(build::int(IntType::I32, 0)),
-            ("fwrite", [.., stream]) if self.is_stdout(stream) == Some(true) => {
-                self.gap("fwrite to the standard output", node.span)
+            ("fflush", [stream]) if standard_stream(stream).is_some() => int(build::int(IntType::I32, 0)),
+            ("fwrite", [.., stream]) if standard_stream(stream).is_some() => {
+                self.gap("fwrite to a standard stream", node.span)
             }
             _ => Ok(None),
         }
     }
 
-    /// Whether a stream is the standard output or the standard error output; none for any other.
-    fn is_stdout(&self, node: &Node<ast::Expression>) -> Option<bool> {
-        let ast::Expression::Identifier(name) = &node.node else { return None };
-        match name.node.name.as_str() {
-            "stdout" => Some(true),
-            "stderr" => Some(false),
-            _ => None,
-        }
-    }
-
-    /// What goes to the error output is not observed; the arguments are still evaluated.
-    fn ignored(&mut self, args: &[&'a Node<ast::Expression>]) -> Lowered<Value> {
-        self.assume("what is written to the standard error output is not compared");
-        for arg in args {
-            self.lower_effect(arg)?;
-        }
-        Ok(Value { expr: build::int(IntType::I32, 0), ty: CType::INT })
-    }
-
-    fn print_char(&mut self, node: &'a Node<ast::Expression>) -> Lowered<Value> {
+    fn print_char(&mut self, stream: Stream, node: &'a Node<ast::Expression>) -> Lowered<Value> {
         let value = self.lower_converted(node, &CType::INT)?;
         let value = self.once(value);
         let unit = self.code_unit(value)?;
         let text = Expr::Intrinsic { function: Intrinsic::TextOfChar, args: vec![unit.clone()] };
-        self.emit(StmtKind::Print { text });
+        self.emit(StmtKind::Print { stream, text });
         let expr = build::convert(Scalar::Int(IntType::U16), Scalar::Int(IntType::I32), unit, false);
         Ok(Value { expr, ty: CType::INT })
     }
@@ -141,6 +117,7 @@ impl<'a> Lowerer<'a> {
 
     fn print_format(
         &mut self,
+        stream: Stream,
         format: &'a Node<ast::Expression>,
         args: &'a [Node<ast::Expression>],
         wanted: bool,
@@ -148,7 +125,7 @@ impl<'a> Lowerer<'a> {
         let text = self.formatted(format, args)?;
         let text = if wanted { self.save(text, &CType::Text) } else { text };
         if text != Expr::Const(Const::text("")) {
-            self.emit(StmtKind::Print { text: text.clone() });
+            self.emit(StmtKind::Print { stream, text: text.clone() });
         }
         Ok(Value { expr: length_of(text), ty: CType::INT })
     }
@@ -340,6 +317,16 @@ impl<'a> Lowerer<'a> {
             text = self.model_text("__with_sign", vec![Value { expr: text, ty: CType::Text }, sign])?;
         }
         Ok(text)
+    }
+}
+
+/// The stream of this name, if it is one of the two that are always open for writing.
+fn standard_stream(node: &Node<ast::Expression>) -> Option<Stream> {
+    let ast::Expression::Identifier(name) = &node.node else { return None };
+    match name.node.name.as_str() {
+        "stdout" => Some(Stream::Output),
+        "stderr" => Some(Stream::Error),
+        _ => None,
     }
 }
 

@@ -116,6 +116,7 @@ impl<'a> Lowerer<'a> {
     fn lower_if(&mut self, node: &'a Node<ast::IfStatement>) -> Lowered<()> {
         if let Some(condition) = self.assertion(&node.node) {
             let condition = self.lower_condition(condition)?;
+            self.assume(ir::ASSERTIONS_IN_C);
             let error = self.error("assertion failed");
             self.emit(StmtKind::Assert { condition, error });
             return Ok(());

@@ -1,7 +1,7 @@
 //! Calls: which code runs, in which order arguments and receiver are evaluated, and dispatch by class. Exact,
 //! under the assumption that objects are of the classes that the program knows.
 
-use ir::{Expr as IrExpr, ShapeId, Stmt as IrStmt, StmtKind as IrStmtKind};
+use ir::{Expr as IrExpr, ShapeId, Stmt as IrStmt, StmtKind as IrStmtKind, Stream};
 
 use super::body::{Binding, Body, Value};
 use super::expr::{Entity, count_name};
@@ -38,15 +38,15 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// `System.out` and `System.err`, unless the program means something else by the names.
-    fn print_stream(&mut self, target: &Expr) -> Option<&'static str> {
+    fn print_stream(&mut self, target: &Expr) -> Option<Stream> {
         let name = match &target.kind {
             ExprKind::Field { object, name } if self.is_system(object) => name,
             ExprKind::Name(name) if self.is_imported_from_system(name) => name,
             _ => return None,
         };
         match name.as_str() {
-            "out" => Some("out"),
-            "err" => Some("err"),
+            "out" => Some(Stream::Output),
+            "err" => Some(Stream::Error),
             _ => None,
         }
     }
@@ -75,24 +75,17 @@ impl<'a> Body<'_, 'a> {
             && self.cx.table.library_class("System").is_some_and(|it| owners.found == [it])
     }
 
-    fn call_stream(&mut self, stream: &str, name: &str, args: &'a [Expr]) -> Value {
+    fn call_stream(&mut self, stream: Stream, name: &str, args: &'a [Expr]) -> Value {
         let is_print = matches!(name, "print" | "println") && args.len() <= 1;
         if !is_print && name != "flush" {
-            return self.unsupported(format!("`System.{stream}.{name}`"));
+            let field = if stream == Stream::Output { "out" } else { "err" };
+            return self.unsupported(format!("`System.{field}.{name}`"));
         }
         let value = args.first().map(|arg| self.argument(arg));
         if name == "flush" {
             return Value::void();
         }
-        if stream == "out" {
-            self.print(value, name == "println");
-        } else {
-            // The text is still made: that may call `toString`.
-            if let Some(value) = value {
-                self.text_of(value);
-            }
-            self.assume_in_words("what is written to `System.err` does not matter");
-        }
+        self.print(stream, value, name == "println");
         Value::void()
     }
 

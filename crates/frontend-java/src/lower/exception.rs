@@ -1,11 +1,12 @@
-//! `throw`, `try`, `catch` and `finally`. Exact, but that a caught object has lost the fields of its own class.
+//! `throw`, `try`, `catch` and `finally`. Exact, but that some messages are not known.
 //!
-//! In the IR an exception is the name of an error and a message. Where the source uses the object it caught,
-//! a new object of the class is made from these.
+//! In the IR an exception is the name of an error, and what it carries ([`carried_type`]): its message, whether that is
+//! known, and its object. What the language throws, and `throw new` of a class of the library, has no object yet: where
+//! the source uses what it caught, one is made, which nobody else has seen.
 
-use ir::{Catch, CatchKind, Const, Expr as IrExpr, StmtKind as IrStmtKind};
+use ir::{Catch, CatchKind, Const, Expr as IrExpr, StmtKind as IrStmtKind, Target, Type};
 
-use super::body::{Body, Value, i32_const};
+use super::body::{Body, Value, i32_const, is_null, not};
 use super::jumps::{Frame, FrameKind, has_code};
 use crate::syntax::{CatchClause, Expr, ExprKind, Stmt};
 use crate::types::{ClassId, Ty};
@@ -19,6 +20,7 @@ impl<'a> Body<'_, 'a> {
             && let Some(message) = self.library_message(args)
         {
             let error = self.cx.error_of(class);
+            let message = message.map(carrying_text);
             self.emit(IrStmtKind::Throw { error, message });
             return;
         }
@@ -27,10 +29,12 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// The message of an exception of the library from its arguments: a text, a cause, both or neither.
+    /// There is none if it is not known: that of a cause, and what the model of the library leaves out.
     fn library_message(&mut self, args: &'a [Expr]) -> Option<Option<IrExpr>> {
+        let is_model = self.cx.table.class(self.class).is_library;
         let values = self.in_order(args, |body, arg| body.expr(arg));
         match values.as_slice() {
-            [] => Some(None),
+            [] => Some((!is_model).then_some(IrExpr::Const(Const::NullText))),
             [first, ..] if first.ty == Ty::Text => Some(Some(first.expr.clone())),
             [first] if first.ty.unboxed().is_some() => {
                 let text = self.text_of(first.clone());
@@ -58,10 +62,17 @@ impl<'a> Body<'_, 'a> {
         let value = self.small(value);
         self.check_not_null(&value);
         let classes = self.cx.possible_classes(class);
-        let message = self.message_of(&value);
+        let message = self.throwable_field(&value, "$message");
+        let is_unknown = self.throwable_field(&value, "$unknown");
         for (index, class) in classes.iter().enumerate() {
             let error = self.cx.error_of(*class);
-            let throw = IrStmtKind::Throw { error, message: Some(message.clone()) };
+            // What a method of the program answers is not known before it is asked.
+            let known = match self.answers_for_itself(*class) {
+                true => IrExpr::Const(Const::Bool(false)),
+                false => not(is_unknown.clone()),
+            };
+            let carried = carrying(message.clone(), known, value.expr.clone());
+            let throw = IrStmtKind::Throw { error, message: Some(carried) };
             if index + 1 == classes.len() {
                 self.emit(throw);
                 return;
@@ -76,12 +87,17 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    fn message_of(&mut self, exception: &Value) -> IrExpr {
+    /// Whether a class of the program has a `getMessage` of its own.
+    fn answers_for_itself(&self, class: ClassId) -> bool {
+        let methods = self.cx.methods_named(class, "getMessage");
+        methods.iter().any(|method| !self.cx.table.class(self.cx.table.method(*method).class).is_library)
+    }
+
+    /// What a field of `Throwable` in the model of the library holds.
+    fn throwable_field(&mut self, exception: &Value, name: &str) -> IrExpr {
         let throwable = self.cx.table.throwable;
-        match self.cx.table.find_field(throwable, "$message") {
-            Some(field) => self.load_field(exception.expr.clone(), field).expr,
-            None => IrExpr::Const(Const::NullText),
-        }
+        let field = self.cx.table.find_field(throwable, name);
+        self.load_field(exception.expr.clone(), field.expect("`Throwable` should have this field")).expr
     }
 
     pub(super) fn try_stmt(
@@ -95,7 +111,7 @@ impl<'a> Body<'_, 'a> {
             return;
         };
         let code = self.temp_for(&Ty::INT);
-        let message = self.temp_for(&Ty::Text);
+        let message = self.temp(carried_type());
         let scope = self.new_label();
         self.emit(IrStmtKind::Assign { local: code, value: i32_const(0) });
         let kind = FrameKind::Finally { scope, code, result: None, pending: Vec::new() };
@@ -154,7 +170,7 @@ impl<'a> Body<'_, 'a> {
             let ty = self.clause_type(clause);
             let local = self.declare(&clause.name, &ty);
             if let [class] = classes.as_slice() {
-                let mut handler = self.catch_object(*class, local, clause);
+                let mut handler = self.catch_object(*class, local);
                 let (_, body) = self.in_block(|lowering| lowering.block(&clause.body));
                 handler.body.extend(body);
                 handlers.push(handler);
@@ -162,7 +178,7 @@ impl<'a> Body<'_, 'a> {
                 let code = *code.get_or_insert_with(|| self.temp_for(&Ty::INT));
                 let number = i32::try_from(after.len() + 1).unwrap_or(i32::MAX);
                 for class in classes {
-                    let mut handler = self.catch_object(class, local, clause);
+                    let mut handler = self.catch_object(class, local);
                     let assign = IrStmtKind::Assign { local: code, value: i32_const(number) };
                     handler.body.push(ir::Stmt { kind: assign, span: self.span });
                     handlers.push(handler);
@@ -205,36 +221,74 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// A handler that makes the object of the class that was caught.
-    fn catch_object(&mut self, class: ClassId, local: ir::LocalId, clause: &CatchClause) -> Catch {
-        let message = self.temp_for(&Ty::Text);
-        let has_own_fields = self
-            .cx
-            .instance_fields(class)
-            .into_iter()
-            .any(|field| !self.cx.table.class(self.cx.table.field(field).class).is_library);
+    /// A handler that has the object that was caught; one is made if it has none yet.
+    fn catch_object(&mut self, class: ClassId, local: ir::LocalId) -> Catch {
+        let carried = self.temp(carried_type());
+        let part = |index| IrExpr::Get { record: Box::new(IrExpr::Local(carried)), index };
+        let is_library = self.cx.table.class(class).is_library;
         let (_, body) = self.in_block(|body| {
-            if has_own_fields && !only_plain_uses(&clause.body, &clause.name) {
-                let name = body.cx.table.class(class).name.clone();
-                body.unsupported(format!("the fields of a caught `{name}`"));
+            let take = IrStmtKind::Assign { local, value: part(OBJECT) };
+            // Only `throw` throws what the program defines, and it throws objects.
+            if !is_library {
+                body.emit(take);
                 return;
             }
-            let shape = body.cx.shape_of(&Ty::Class(class));
-            body.emit(IrStmtKind::New { local, shape, length: None });
-            let throwable = body.cx.table.throwable;
-            if let Some(field) = body.cx.table.find_field(throwable, "$message") {
-                let region = body.cx.field_region(field);
-                body.emit(IrStmtKind::Store {
-                    region,
-                    object: IrExpr::Local(local),
-                    index: None,
-                    value: IrExpr::Local(message),
-                });
-            }
+            let (_, made) = body.in_block(|body| body.make_caught(class, local, part(MESSAGE), part(KNOWN)));
+            let has_none = is_null(&Value::new(part(OBJECT), Ty::Class(class)));
+            let otherwise = vec![ir::Stmt { kind: take, span: body.span }];
+            body.emit(IrStmtKind::If { condition: has_none, then: made, otherwise });
         });
         let error = self.cx.error_of(class);
-        Catch { kind: CatchKind::Errors(vec![error]), message: Some(message), body }
+        Catch { kind: CatchKind::Errors(vec![error]), message: Some(carried), body }
     }
+
+    /// Makes the object of an exception that nobody has seen.
+    fn make_caught(&mut self, class: ClassId, local: ir::LocalId, message: IrExpr, known: IrExpr) {
+        let shape = self.cx.shape_of(&Ty::Class(class));
+        self.emit(IrStmtKind::New { local, shape, length: None });
+        let binary_name = self.cx.table.class(class).binary_name.clone();
+        let (message, unknown) = match ir::message_of_check(&binary_name) {
+            // Whatever else throws it gives it a message.
+            Some(text) => {
+                let text = IrExpr::Const(Const::text(text));
+                (if_else(known, message, text), IrExpr::Const(Const::Bool(false)))
+            }
+            None => (message, not(known)),
+        };
+        let throwable = self.cx.table.throwable;
+        for (name, value) in [("$message", message), ("$unknown", unknown)] {
+            let field = self.cx.table.find_field(throwable, name);
+            let region = self.cx.field_region(field.expect("`Throwable` should have this field"));
+            self.emit(IrStmtKind::Store { region, object: IrExpr::Local(local), index: None, value });
+        }
+    }
+}
+
+/// The places of what an exception carries.
+const MESSAGE: u32 = 0;
+const KNOWN: u32 = 1;
+const OBJECT: u32 = 2;
+
+/// What an exception carries: its message, whether that is known, and its object or null.
+pub(crate) fn carried_type() -> Type {
+    Type::Record(vec![Type::Text, Type::Bool, Type::Ref(Target::Any)])
+}
+
+fn carrying(message: IrExpr, known: IrExpr, object: IrExpr) -> IrExpr {
+    IrExpr::Record(vec![message, known, object])
+}
+
+/// What an exception carries that has this message and no object.
+pub(super) fn carrying_text(message: IrExpr) -> IrExpr {
+    carrying(message, true_const(), IrExpr::Const(Const::Null))
+}
+
+fn true_const() -> IrExpr {
+    IrExpr::Const(Const::Bool(true))
+}
+
+fn if_else(condition: IrExpr, then: IrExpr, otherwise: IrExpr) -> IrExpr {
+    IrExpr::If { condition: Box::new(condition), then: Box::new(then), otherwise: Box::new(otherwise) }
 }
 
 /// How often statements name a variable.
@@ -246,25 +300,4 @@ fn names_in(stmts: &[Stmt], name: &str) -> usize {
         });
     }
     count
-}
-
-/// Whether a caught exception is only asked for its message, thrown again, or given as a cause.
-fn only_plain_uses(stmts: &[Stmt], name: &str) -> bool {
-    let is_it = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(found) if found == name);
-    let mut plain = 0;
-    for stmt in stmts {
-        stmt.for_each_stmt(&mut |stmt| {
-            if let crate::syntax::StmtKind::Throw(value) = &stmt.kind {
-                plain += usize::from(is_it(value));
-            }
-        });
-        stmt.for_each_expr(&mut |expr| match &expr.kind {
-            ExprKind::Call { target: Some(target), name: method, .. } if is_it(target) => {
-                plain += usize::from(matches!(method.as_str(), "getMessage" | "printStackTrace"));
-            }
-            ExprKind::New { args, .. } => plain += args.iter().filter(|arg| is_it(arg)).count(),
-            _ => {}
-        });
-    }
-    plain == names_in(stmts, name)
 }

@@ -10,14 +10,17 @@ use crate::types::Ty;
 
 impl<'a> Body<'_, 'a> {
     pub(super) fn intrinsic(&mut self, name: &str, args: &'a [Expr]) -> Value {
-        if name == "$unsupported" {
+        if name == "$unsupported" || name == "$taken_for_granted" {
             let what = match args {
                 [Expr { kind: ExprKind::Literal(Literal::Text(units)), .. }] => {
                     String::from_utf16_lossy(units)
                 }
                 _ => "a method of the library".to_owned(),
             };
-            self.unsupported(what);
+            match name {
+                "$unsupported" => drop(self.unsupported(what)),
+                _ => self.assume_in_words(what),
+            }
             return Value::void();
         }
         let values = self.in_order(args, |body, arg| body.expr(arg));

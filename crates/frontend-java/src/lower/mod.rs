@@ -133,6 +133,7 @@ impl<'a> Lowering<'a> {
         let mut program = Program::new(Language::Java);
         program.files = version.files.clone();
         program.full_names = table.full_names();
+        program.carried = exception::carried_type();
         Lowering {
             table,
             program,

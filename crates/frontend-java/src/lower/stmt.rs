@@ -3,6 +3,7 @@
 use ir::{Const, Expr as IrExpr, StmtKind as IrStmtKind};
 
 use super::body::{Body, not};
+use super::exception::carrying_text;
 use super::jumps::{Frame, FrameKind};
 use crate::syntax::{Expr, Stmt, StmtKind, TypeRef};
 use crate::types::Ty;
@@ -142,6 +143,7 @@ impl<'a> Body<'_, 'a> {
 
     /// `assert`, taken as enabled. The message is evaluated only on failure and is not observable.
     fn assert(&mut self, condition: &'a Expr, message: Option<&'a Expr>) {
+        self.assume_in_words(ir::ASSERTIONS_IN_JAVA);
         let condition = self.condition(condition);
         let error = self.cx.library_error("AssertionError");
         let (text, block) = self.in_block(|body| {
@@ -154,7 +156,7 @@ impl<'a> Body<'_, 'a> {
         }
         let (_, then) = self.in_block(|body| {
             body.block = block;
-            body.emit(IrStmtKind::Throw { error, message: text.map(|text| text.expr) });
+            body.emit(IrStmtKind::Throw { error, message: text.map(|text| carrying_text(text.expr)) });
         });
         self.emit(IrStmtKind::If { condition: not(condition), then, otherwise: Vec::new() });
     }

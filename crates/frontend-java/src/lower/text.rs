@@ -1,6 +1,6 @@
 //! Strings: concatenation, the text of every type, and printing. Exact.
 
-use ir::{Const, Expr, Intrinsic, StmtKind};
+use ir::{Const, Expr, Intrinsic, StmtKind, Stream};
 
 use super::body::{Body, Value, is_null};
 use crate::syntax::Primitive;
@@ -100,8 +100,8 @@ impl Body<'_, '_> {
         )
     }
 
-    /// `System.out.print` and `println`.
-    pub(super) fn print(&mut self, value: Option<Value>, newline: bool) {
+    /// `print` and `println` of `System.out` and `System.err`.
+    pub(super) fn print(&mut self, stream: Stream, value: Option<Value>, newline: bool) {
         let text = match value {
             Some(Value { ty: Ty::Array(element), .. }) if *element == Ty::CHAR => {
                 self.unsupported("printing an array of characters");
@@ -113,7 +113,7 @@ impl Body<'_, '_> {
         let line = Value::constant(Const::text("\n"), Ty::Text);
         let text = if newline { join(text, line) } else { text };
         if text.expr != Expr::Const(Const::text("")) {
-            self.emit(StmtKind::Print { text: text.expr });
+            self.emit(StmtKind::Print { stream, text: text.expr });
         }
     }
 }

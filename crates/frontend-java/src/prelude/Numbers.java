@@ -7,17 +7,24 @@ class Object {
 
 class Throwable {
     String $message;
+    boolean $unknown;
     Throwable() {}
     Throwable(String m) { $message = m; }
     Throwable(String m, Throwable c) { $message = m; }
-    Throwable(Throwable c) {}
+    Throwable(Throwable c) { $unknown = true; }
     String getMessage() {
-        if ($message == null) $unsupported("the message of an exception that was given none");
+        if ($unknown) $unsupported("the message that the language, the library or a cause gives an exception");
         return $message;
     }
     String getLocalizedMessage() { return getMessage(); }
-    String toString() { return $class_name(this) + ": " + getMessage(); }
-    void printStackTrace() {}
+    String toString() {
+        String message = getLocalizedMessage();
+        return message == null ? $class_name(this) : $class_name(this) + ": " + message;
+    }
+    void printStackTrace() {
+        $taken_for_granted("of a stack trace only the first line is compared");
+        System.err.println(this);
+    }
 }
 
 final class Integer {

@@ -60,7 +60,10 @@ pub(crate) fn compile<D: Domain>(program: &Program, marks: &[Mark]) -> Code<D::S
         let id = ProcId::from_index(index);
         procedures.push(ProcCompiler::new(program, &mut tables, id, procedure, &marks).compile());
     }
+    let nothing_carried = tables.flatten(&Const::zero(&program.carried));
     Code {
+        carried: program.carried.clone(),
+        nothing_carried,
         procedures,
         globals,
         regions,

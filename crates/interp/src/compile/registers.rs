@@ -42,7 +42,7 @@ pub(super) fn place_constants(inst: Inst, first: Reg) -> Inst {
         Inst::Call { callee, dst, args } => Inst::Call { callee, dst, args: at(args) },
         Inst::Return { src } => Inst::Return { src: at(src) },
         Inst::Throw { error, message } => Inst::Throw { error, message: at(message) },
-        Inst::Print { text } => Inst::Print { text: at(text) },
+        Inst::Print { stream, text } => Inst::Print { stream, text: at(text) },
         Inst::Const { .. }
         | Inst::GetGlobal { .. }
         | Inst::Jump { .. }

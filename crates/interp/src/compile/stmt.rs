@@ -68,7 +68,7 @@ impl<D: Domain> ProcCompiler<'_, D> {
             StmtKind::Call { local, callee, args } => self.call(*local, *callee, args)?,
             StmtKind::Throw { error, message } => {
                 let message = match message {
-                    Some(message) => self.typed(message, &Type::Text)?,
+                    Some(message) => self.typed(message, &self.program.carried.clone())?,
                     None => NO_REG,
                 };
                 self.emit(Inst::Throw { error: error.0, message });
@@ -84,9 +84,9 @@ impl<D: Domain> ProcCompiler<'_, D> {
                 let branch = self.tables.branch();
                 self.emit(Inst::Assume { condition, branch });
             }
-            StmtKind::Print { text } => {
+            StmtKind::Print { stream, text } => {
                 let text = self.typed(text, &Type::Text)?;
-                self.emit(Inst::Print { text });
+                self.emit(Inst::Print { stream: *stream, text });
             }
             StmtKind::Unsupported { what } => {
                 return Err(StopCode::Unsupported { what: what.clone(), span: stmt.span });
@@ -265,7 +265,7 @@ impl<D: Domain> ProcCompiler<'_, D> {
         let mut messages = Vec::new();
         for catch in catches {
             messages.push(match catch.message {
-                Some(local) => self.local(local, &Type::Text)?,
+                Some(local) => self.local(local, &self.program.carried.clone())?,
                 None => NO_REG,
             });
         }

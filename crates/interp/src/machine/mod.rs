@@ -15,7 +15,7 @@ use crate::domain::{Domain, Halt, broken};
 use crate::texts::Texts;
 
 pub(crate) use float::{bits_of_f32, bits_of_f64};
-pub(crate) use rounding::Perturbation;
+pub(crate) use rounding::{Perturbation, other_number};
 
 pub(crate) struct Machine;
 

@@ -30,7 +30,7 @@ fn inexact(function: Intrinsic) -> Option<FloatType> {
             None
         }
         I::TextHex(_) | I::TextOctal(_) | I::ParsesAsInt(_) | I::ParseInt(_) => None,
-        I::ParsesAsFloat(_) | I::ParseFloat(_) | I::Before => None,
+        I::ParsesAsFloat(_) | I::ParseFloat(_) | I::Before | I::AnyOfSign | I::AnyNonzero => None,
     }
 }
 
@@ -110,6 +110,23 @@ pub(super) fn perturbed(function: Intrinsic, args: &[u64], result: u64, perturba
     }
 }
 
+/// The number that another implementation gives where only the sign, or that it is not 0, is promised.
+pub(crate) fn other_number(function: Intrinsic, ours: i64, perturbation: Perturbation) -> i64 {
+    if ours == 0 || perturbation == 0 {
+        return ours;
+    }
+    let size = match perturbation {
+        1 | 2 => 1,
+        3 | 4 => i64::from(i32::MAX),
+        number => (mixed(function, &[ours as u64], number) % 0x7fff_ffff) as i64 + 1,
+    };
+    let is_negative = match function {
+        Intrinsic::AnyNonzero => perturbation.is_multiple_of(2),
+        _ => ours < 0,
+    };
+    if is_negative { -size } else { size }
+}
+
 /// A number that depends on all that it is given (FNV-1a, then mixed once more).
 fn mixed(function: Intrinsic, args: &[u64], number: u32) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -150,6 +167,18 @@ mod tests {
         assert!(is_inexact(pow, &[bits(0.1), bits(3.0)], bits(0.001)));
         assert!(!is_inexact(Intrinsic::Cos(FloatType::F64), &[bits(0.0)], bits(1.0)));
         assert!(!is_inexact(Intrinsic::Sqrt(FloatType::F64), &[bits(2.0)], bits(2.0_f64.sqrt())));
+    }
+
+    #[test]
+    fn only_the_sign_of_a_comparison_is_promised() {
+        for number in 0..40 {
+            assert_eq!(other_number(Intrinsic::AnyOfSign, -3, number).signum(), -1);
+            assert_eq!(other_number(Intrinsic::AnyOfSign, 0, number), 0);
+            assert_ne!(other_number(Intrinsic::AnyNonzero, 1024, number), 0);
+        }
+        assert_eq!(other_number(Intrinsic::AnyOfSign, -3, 0), -3);
+        assert_eq!(other_number(Intrinsic::AnyOfSign, -3, 1), -1);
+        assert_eq!(other_number(Intrinsic::AnyNonzero, 1024, 2), -1);
     }
 
     #[test]

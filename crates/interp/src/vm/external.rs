@@ -67,14 +67,7 @@ impl<D: Domain> Vm<'_, D> {
         }
         let mut world = if access.reads_world() { self.world.clone() } else { World::default() };
         world.call(&target.name, &values);
-        let mut sight = self.look(&mut world, &target.param_types, &values, access, &target.name)?;
-        if target.external.access.sees_output() && !self.output.is_empty() {
-            let mut memory = World { state: sight.memory.digest, seen: BTreeMap::new() };
-            let output = Value::Text(Some(self.output.clone()));
-            memory.value(&output);
-            sight.memory.digest = memory.state;
-            sight.memory.glimpse.push(("the output".to_owned(), crate::show(&output, &[])));
-        }
+        let sight = self.look(&mut world, &target.param_types, &values, access, &target.name)?;
         world.word(sight.memory.digest);
         let mut random = Random(world.state);
         let result = target.result.as_ref().map(|ty| random.value_or_seen(ty, &sight.references));
@@ -95,6 +88,7 @@ impl<D: Domain> Vm<'_, D> {
             result,
             observable,
             memory: sight.memory,
+            written: access.may_print().then(|| self.written.each_ref().map(Vec::len)),
         });
         if self.outside_states.is_some() {
             let state = self.final_state()?;

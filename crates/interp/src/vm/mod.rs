@@ -13,11 +13,11 @@ use std::cell::Cell;
 
 use crate::code::{Code, Inst, NO_REG, Reg, StopCode};
 use crate::domain::{Domain, Halt, broken, undecided};
-use crate::machine::Perturbation;
+use crate::machine::{Perturbation, other_number};
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
-use crate::texts::{NULL_TEXT, Texts};
-use crate::{Ending, ExternalCall, Limits, MemoryState};
+use crate::texts::Texts;
+use crate::{Ending, ExternalCall, Limits, MemoryState, Value};
 use heap::Heap;
 
 pub(crate) use boundary::run;
@@ -36,7 +36,8 @@ struct Vm<'code, D: Domain> {
     from_start: u32,
     texts: Texts<'code>,
     maps: Maps<D>,
-    output: Vec<u16>,
+    /// What was written, for each stream.
+    written: [Vec<u16>; 2],
     world: external::World,
     calls: Vec<ExternalCall>,
     /// How many objects came with the input.
@@ -51,6 +52,8 @@ struct Vm<'code, D: Domain> {
     inexact: bool,
     perturbation: Perturbation,
     /// Where the failure was raised that ended the run.
+    /// What the failure that ended the run carries.
+    thrown: Option<Value>,
     failed_at: Option<ir::Span>,
     steps: u64,
     watch: cycle::Watch<D::Slot>,
@@ -86,8 +89,8 @@ impl<D: Domain> Vm<'_, D> {
             self.steps += 1;
             let inst = insts[frame.pc];
             frame.pc += 1;
-            // The error and its message when the instruction fails.
-            let (error, message) = match inst {
+            // The error and what it carries when the instruction fails.
+            let (error, carried) = match inst {
                 Inst::Copy { dst, src, width } => {
                     for offset in 0..width {
                         slot!(dst + offset) = slot!(src + offset).clone();
@@ -135,12 +138,15 @@ impl<D: Domain> Vm<'_, D> {
                     if holds {
                         continue;
                     }
-                    (error, D::handle(NULL_TEXT))
+                    (error, code.nothing_carried.clone())
                 }
                 Inst::Throw { error, message } => {
-                    let message =
-                        if message == NO_REG { D::handle(NULL_TEXT) } else { slot!(message).clone() };
-                    (error, message)
+                    let start = frame.base + message as usize;
+                    let carried = match message {
+                        NO_REG => code.nothing_carried.clone(),
+                        _ => self.slots[start..start + code.nothing_carried.len()].to_vec(),
+                    };
+                    (error, carried)
                 }
                 Inst::Call { callee, dst, args } => {
                     let callee = callee as usize;
@@ -203,7 +209,7 @@ impl<D: Domain> Vm<'_, D> {
                     continue;
                 }
             };
-            frame = self.unwind(frame, error, message)?;
+            frame = self.unwind(frame, error, carried)?;
             insts = &code.procedures[frame.procedure].insts;
         }
     }
@@ -294,6 +300,21 @@ impl<D: Domain> Vm<'_, D> {
                 let objects = (D::number(&self.slots[start])?, D::number(&self.slots[start + 1])?);
                 slot!(dst) = D::handle(self.lies_before(objects.0, objects.1)?.into());
             }
+            Inst::Intrinsic {
+                function: function @ (ir::Intrinsic::AnyOfSign | ir::Intrinsic::AnyNonzero),
+                dst,
+                args,
+            } => {
+                let mut result = self.slots[base + args as usize].clone();
+                if !D::is_undefined(&result) {
+                    let ours = D::index(&result)?;
+                    self.inexact |= ours != 0;
+                    if ours != 0 && self.perturbation != 0 {
+                        result = D::from_index(other_number(function, ours, self.perturbation));
+                    }
+                }
+                slot!(dst) = result;
+            }
             Inst::Intrinsic { function, dst, args } => {
                 // No intrinsic takes more than three arguments.
                 let start = base + args as usize;
@@ -322,12 +343,12 @@ impl<D: Domain> Vm<'_, D> {
                     return Err(Box::new(Ending::Excluded));
                 }
             }
-            Inst::Print { text } => {
+            Inst::Print { stream, text } => {
                 let text = self.texts.get(D::number(&slot!(text))?)?;
-                if self.output.len() + text.len() > self.limits.output {
+                if self.written.iter().map(Vec::len).sum::<usize>() + text.len() > self.limits.output {
                     return Err(Box::new(Ending::TooMuchOutput));
                 }
-                self.output.extend_from_slice(text);
+                self.written[stream.index()].extend_from_slice(text);
             }
             Inst::Stop { index } => return Err(stop(&code.stops[index as usize])),
             Inst::Copy { .. }
@@ -367,7 +388,7 @@ impl<D: Domain> Vm<'_, D> {
     }
 
     /// Goes on at the innermost handler that takes the error; the run fails if there is none.
-    fn unwind(&mut self, mut frame: Frame, error: u32, message: D::Slot) -> Result<Frame, Halt> {
+    fn unwind(&mut self, mut frame: Frame, error: u32, carried: Vec<D::Slot>) -> Result<Frame, Halt> {
         let raised_in = frame;
         loop {
             // The program counter is already behind the instruction that failed.
@@ -379,18 +400,20 @@ impl<D: Domain> Vm<'_, D> {
             });
             if let Some(handler) = handler {
                 if handler.message != NO_REG {
-                    self.slots[frame.base + handler.message as usize] = message;
+                    let start = frame.base + handler.message as usize;
+                    self.slots[start..start + carried.len()].clone_from_slice(&carried);
                 }
                 frame.pc = handler.target as usize;
                 return Ok(frame);
             }
             if self.recorder.is_some() {
-                self.note_failure(error);
+                self.note_failure(error, &carried);
             }
             let Some(caller) = self.callers.pop() else {
                 let name = self.code.errors.get(error as usize);
                 let error = name.ok_or_else(|| broken("an error without a name"))?.clone();
                 let procedure = &self.code.procedures[raised_in.procedure];
+                self.thrown = Some(self.to_value(&carried, &self.code.carried)?);
                 self.failed_at = procedure.span_at(raised_in.pc as u32 - 1);
                 return Err(Box::new(Ending::Failed { error }));
             };

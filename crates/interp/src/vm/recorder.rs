@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use ir::ProcId;
+use ir::{ProcId, Stream};
 
 use super::{Frame, Vm};
 use crate::code::{Reg, width};
@@ -26,7 +26,8 @@ struct OpenCall {
     index: usize,
     /// The heap's indices of the objects that it was given, in the order of its input.
     objects: Vec<usize>,
-    output: usize,
+    /// How much was written before, to each stream.
+    written: [usize; 2],
     external_calls: usize,
     steps: u64,
 }
@@ -54,7 +55,7 @@ impl<D: Domain> Vm<'_, D> {
                         depth: self.callers.len(),
                         index: recorder.recorded.calls.len(),
                         objects,
-                        output: self.output.len(),
+                        written: self.written.each_ref().map(Vec::len),
                         external_calls: self.calls.len(),
                         steps: self.steps,
                     });
@@ -72,20 +73,23 @@ impl<D: Domain> Vm<'_, D> {
         let layout = &self.code.procedures[frame.procedure];
         let start = frame.base + src as usize;
         self.note_end(|vm| {
-            let Some(ty) = &layout.result else { return Ok(Ending::Returned(None)) };
+            let Some(ty) = &layout.result else { return Ok((Ending::Returned(None), None)) };
             let value = vm.to_value(&vm.slots[start..start + layout.result_width as usize], ty)?;
-            Ok(Ending::Returned(Some(value)))
+            Ok((Ending::Returned(Some(value)), None))
         });
     }
 
     /// Called before a frame is left because of a failure.
     #[cold]
-    pub(super) fn note_failure(&mut self, error: u32) {
+    pub(super) fn note_failure(&mut self, error: u32, carried: &[D::Slot]) {
         let error = self.code.errors.get(error as usize).cloned().unwrap_or_default();
-        self.note_end(|_| Ok(Ending::Failed { error: error.clone() }));
+        self.note_end(|vm| {
+            let thrown = vm.to_value(carried, &vm.code.carried)?;
+            Ok((Ending::Failed { error: error.clone() }, Some(thrown)))
+        });
     }
 
-    fn note_end(&mut self, ending: impl Fn(&Self) -> Result<Ending, Halt>) {
+    fn note_end(&mut self, ending: impl Fn(&Self) -> Result<(Ending, Option<Value>), Halt>) {
         let Some(mut recorder) = self.recorder.take() else { return };
         if recorder.open.last().is_some_and(|open| open.depth == self.callers.len())
             && let Some(open) = recorder.open.pop()
@@ -162,17 +166,19 @@ impl<D: Domain> Vm<'_, D> {
         wanted: &Wanted,
         open: &OpenCall,
         names: &BTreeSet<String>,
-        ending: Ending,
+        (ending, thrown): (Ending, Option<Value>),
     ) -> Result<Run, Halt> {
         let mut view = View::new(wanted, names, open.objects.clone());
         let ending = match ending {
             Ending::Returned(Some(value)) => Ending::Returned(Some(view.numbered(value))),
             other => other,
         };
+        let thrown = thrown.map(|thrown| view.numbered(thrown));
         let external_calls = self.calls[open.external_calls..]
             .iter()
             .map(|call| ExternalCall {
                 args: call.args.iter().map(|arg| view.numbered(arg.clone())).collect(),
+                written: call.written.map(|now| [now[0] - open.written[0], now[1] - open.written[1]]),
                 ..call.clone()
             })
             .collect();
@@ -183,12 +189,13 @@ impl<D: Domain> Vm<'_, D> {
             objects: state.objects,
             input_objects: open.objects.len(),
             statics: state.statics,
-            output: self.output[open.output..].to_vec(),
+            written: Stream::ALL.map(|it| self.written[it.index()][open.written[it.index()]..].to_vec()),
             external_calls,
             steps: self.steps - open.steps,
             branches: Branches::default(),
             executed: Executed::default(),
             inexact: false,
+            thrown,
             failed_at: None,
         })
     }
@@ -233,12 +240,13 @@ fn endless(steps: u64) -> Run {
         objects: Vec::new(),
         input_objects: 0,
         statics: BTreeMap::new(),
-        output: Vec::new(),
+        written: Default::default(),
         external_calls: Vec::new(),
         steps,
         branches: Branches::default(),
         executed: Executed::default(),
         inexact: false,
+        thrown: None,
         failed_at: None,
     }
 }

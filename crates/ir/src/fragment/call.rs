@@ -30,7 +30,7 @@ pub fn call_interfaces(pair: Pair<(&Program, ProcId)>) -> Option<Pair<Interface>
                 written_regions: find(&names.written_regions, |name| region_named(program, name))?,
                 asks_objects,
                 frees: effects.old.frees || effects.new.frees,
-                prints: effects.old.prints || effects.new.prints,
+                prints: effects.old.prints.union(&effects.new.prints).copied().collect(),
                 calls_out: effects.old.calls_out || effects.new.calls_out,
                 ways_out: find(&names.errors, |name| error_named(program, name).map(WayOut::Error))?,
             })

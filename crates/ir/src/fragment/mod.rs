@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use crate::effects::{Effects, block_effects};
 use crate::{
-    ErrorId, Expr, GlobalId, LabelId, LocalId, Pair, ProcId, Program, RegionId, Stmt, StmtKind,
+    ErrorId, Expr, GlobalId, LabelId, LocalId, Pair, ProcId, Program, RegionId, Stmt, StmtKind, Stream,
     for_each_expr, for_each_stmt,
 };
 pub use call::call_interfaces;
@@ -49,7 +49,8 @@ pub struct Interface {
     /// Whether lengths or shapes of objects are asked for.
     pub asks_objects: bool,
     pub frees: bool,
-    pub prints: bool,
+    /// The streams that are written to.
+    pub prints: BTreeSet<Stream>,
     /// Whether external procedures are called.
     pub calls_out: bool,
     /// The ways out, the same place for the same way in both versions.
@@ -254,7 +255,7 @@ fn interface(
         written_regions: regions_by_name(program, effects.writes_regions.iter()),
         asks_objects: effects.reads_lengths || effects.reads_shapes || effects.frees,
         frees: effects.frees,
-        prints: effects.prints,
+        prints: effects.prints.clone(),
         calls_out: effects.calls_out,
         ways_out,
     }

@@ -162,5 +162,6 @@ fn allows(config: &Config, function: Intrinsic) -> bool {
         | Intrinsic::ParseFloat(_) => config.texts && config.floats && config.bits,
         // An input does not say where its objects lie.
         Intrinsic::Before => false,
+        Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => true,
     }
 }

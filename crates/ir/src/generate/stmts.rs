@@ -5,7 +5,7 @@ use super::exprs::{binary, compare, int};
 use super::tables::{ARRAYS, CUSTOM, FREEABLE, LEAF, NODE, OUT_OF_BOUNDS, TABLE_CELLS};
 use crate::{
     BinaryOp, Block, Catch, CatchKind, ErrorId, Expr, GlobalId, IntType, LocalId, ProcId, RegionId, Scalar,
-    StmtKind, Target, Type,
+    StmtKind, Stream, Target, Type,
 };
 
 /// How deep statements nest.
@@ -67,7 +67,8 @@ impl Generator<'_> {
             }
             21 if self.config.print && self.config.texts => {
                 let text = self.text(depth);
-                self.push(block, StmtKind::Print { text });
+                let stream = if self.random.one_in(4) { Stream::Error } else { Stream::Output };
+                self.push(block, StmtKind::Print { stream, text });
             }
             22 if self.config.unsupported && nesting > 0 && self.random.one_in(4) => {
                 self.push(block, StmtKind::Unsupported { what: "a \"thing\" with é".to_owned() });

@@ -86,6 +86,10 @@ impl<'a> Printer<'a> {
         let program = self.program;
         self.put("program ");
         self.put(program.language.name());
+        if program.carried != Type::Text {
+            self.put(" carrying ");
+            self.ty(&program.carried);
+        }
         self.put("\n");
         if self.options.spans {
             self.group(&program.files, |printer, file| {

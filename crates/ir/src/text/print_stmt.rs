@@ -2,7 +2,7 @@
 
 use super::print::Printer;
 use super::words::write_text;
-use crate::{Block, Catch, CatchKind, ErrorId, Expr, LocalId, Span, Stmt, StmtKind, Type};
+use crate::{Block, Catch, CatchKind, ErrorId, Expr, LocalId, Span, Stmt, StmtKind, Stream, Type};
 
 impl<'a> Printer<'a> {
     /// The statements of a block, one level further in.
@@ -185,7 +185,8 @@ impl<'a> Printer<'a> {
             StmtKind::Check { condition, error } => self.condition("check", condition, *error),
             StmtKind::Assert { condition, error } => self.condition("assert", condition, *error),
             StmtKind::Assume { condition } => self.word_and("assume", condition),
-            StmtKind::Print { text } => self.word_and("print", text),
+            StmtKind::Print { stream: Stream::Output, text } => self.word_and("print", text),
+            StmtKind::Print { stream: Stream::Error, text } => self.word_and("print_error", text),
             StmtKind::Unsupported { what } => {
                 self.put("unsupported ");
                 write_text(&mut self.out, what.encode_utf16());

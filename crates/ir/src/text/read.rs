@@ -104,6 +104,9 @@ impl<'t> Reader<'t> {
             return Err(self.error("a language should follow: java, c or boogie"));
         };
         let mut program = Program::new(language);
+        if self.take_word("carrying") {
+            program.carried = self.ty()?;
+        }
         while self.peek() != &TokenKind::End {
             self.declaration(&mut program)?;
         }

@@ -3,7 +3,7 @@
 use super::ReadError;
 use super::lex::TokenKind;
 use super::read::Reader;
-use crate::{Block, Catch, CatchKind, LabelId, LocalId, Span, Stmt, StmtKind, Type};
+use crate::{Block, Catch, CatchKind, LabelId, LocalId, Span, Stmt, StmtKind, Stream, Type};
 
 impl Reader<'_> {
     /// The body of a procedure: variables, then statements.
@@ -147,7 +147,8 @@ impl Reader<'_> {
                 })
             }
             "assume" => Ok(StmtKind::Assume { condition: self.expr(None)? }),
-            "print" => Ok(StmtKind::Print { text: self.expr(None)? }),
+            "print" => Ok(StmtKind::Print { stream: Stream::Output, text: self.expr(None)? }),
+            "print_error" => Ok(StmtKind::Print { stream: Stream::Error, text: self.expr(None)? }),
             _ => Ok(StmtKind::Unsupported { what: self.string()? }),
         }
     }
@@ -223,6 +224,7 @@ fn is_statement_word(word: &str) -> bool {
         "assert",
         "assume",
         "print",
+        "print_error",
         "unsupported",
     ]
     .contains(&word)

@@ -3,7 +3,7 @@
 use crate::{FloatType, IntType, Type};
 
 /// Words with a meaning of their own; things of these names are quoted.
-pub(super) const RESERVED: [&str; 49] = [
+pub(super) const RESERVED: [&str; 50] = [
     "abstract",
     "any",
     "as",
@@ -37,6 +37,7 @@ pub(super) const RESERVED: [&str; 49] = [
     "null",
     "null_text",
     "print",
+    "print_error",
     "private",
     "proc",
     "program",

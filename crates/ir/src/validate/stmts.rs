@@ -122,7 +122,8 @@ impl<'a> Checker<'a> {
             StmtKind::Throw { error, message } => {
                 self.check_error(*error);
                 if let Some(message) = message {
-                    self.expect(procedure, message, &Type::Text);
+                    let carried = self.program.carried.clone();
+                    self.expect(procedure, message, &carried);
                 }
             }
             StmtKind::Try { body, catches } => {
@@ -132,7 +133,8 @@ impl<'a> Checker<'a> {
                         errors.iter().for_each(|error| self.check_error(*error));
                     }
                     if let Some(ty) = catch.message.and_then(|local| self.local_type(procedure, local)) {
-                        self.ensure(*ty == Type::Text, || "the message should go to a text".to_owned());
+                        let fits = ty.accepts(&self.program.carried);
+                        self.ensure(fits, || "the message should go to a local of its type".to_owned());
                     }
                     self.block(procedure, &catch.body, targets);
                 }
@@ -142,7 +144,7 @@ impl<'a> Checker<'a> {
                 self.check_error(*error);
             }
             StmtKind::Assume { condition } => self.expect(procedure, condition, &Type::Bool),
-            StmtKind::Print { text } => self.expect(procedure, text, &Type::Text),
+            StmtKind::Print { text, .. } => self.expect(procedure, text, &Type::Text),
             StmtKind::Unsupported { .. } => {}
         }
     }

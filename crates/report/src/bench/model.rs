@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{PairReport, VerdictWord, WitnessReport};
-use crate::text::outcome_phrase;
+use crate::text::{Shown, outcome_phrase};
 
 /// Everything that a benchmark run found out.
 #[derive(Clone, PartialEq, Debug)]
@@ -167,14 +167,14 @@ fn detail(answer: &PairReport) -> String {
 /// `mid(2147483647, 1): old -1073741824, new 1073741824 (seen by interpreter)`.
 fn witness_phrase(witness: &WitnessReport) -> String {
     let outcomes = &witness.outcomes;
-    let shows_output = outcomes.old.output != outcomes.new.output;
+    let shown = Shown::where_different(&outcomes.old, &outcomes.new);
     let globals: String =
         witness.globals.iter().map(|global| format!(" where {} is {}", global.name, global.value)).collect();
     format!(
         "{}{globals}: old {}, new {} (seen by {})",
         witness.call,
-        outcome_phrase(&outcomes.old, shows_output),
-        outcome_phrase(&outcomes.new, shows_output),
+        outcome_phrase(&outcomes.old, shown),
+        outcome_phrase(&outcomes.new, shown),
         witness.replayed.join(" and ")
     )
 }

@@ -4,7 +4,6 @@ use super::target::{Target, Thrown};
 use super::{Executor, Flow, Halt};
 use crate::path::StepKind;
 use crate::state::State;
-use crate::value::SymValue;
 use ir::{Block, Catch, CatchKind, ErrorId, Expr, LabelId};
 
 type Step = Result<Option<State>, Halt>;
@@ -81,11 +80,11 @@ impl Executor<'_> {
 
     pub(super) fn check(&mut self, mut state: State, condition: &Expr, error: ErrorId) -> Step {
         let condition = self.eval_scalar(&state, condition)?;
-        let message = self.terms.text_null();
+        let carried = self.zero(&self.program.carried);
         match self.decide(state.path, condition, StepKind::Check)? {
             Some(true) => return Ok(Some(state)),
             Some(false) => {
-                self.send_thrown(Thrown { state, error, message });
+                self.send_thrown(Thrown { state, error, carried });
                 return Ok(None);
             }
             None => {}
@@ -93,17 +92,17 @@ impl Executor<'_> {
         let opposite = self.terms.not(condition);
         let mut failed = state.clone();
         failed.path = self.paths.extend(state.path, opposite, StepKind::Check);
-        self.send_thrown(Thrown { state: failed, error, message });
+        self.send_thrown(Thrown { state: failed, error, carried });
         state.path = self.paths.extend(state.path, condition, StepKind::Check);
         Ok(Some(state))
     }
 
     pub(super) fn throw(&mut self, state: State, error: ErrorId, message: Option<&Expr>) -> Step {
-        let message = match message {
-            Some(message) => self.eval_scalar(&state, message)?,
-            None => self.terms.text_null(),
+        let carried = match message {
+            Some(message) => self.eval(&state, message)?,
+            None => self.zero(&self.program.carried),
         };
-        self.send_thrown(Thrown { state, error, message });
+        self.send_thrown(Thrown { state, error, carried });
         Ok(None)
     }
 
@@ -137,9 +136,9 @@ impl Executor<'_> {
     fn join_caught(&mut self, caught: Vec<Thrown>, catch: &Catch) -> Option<State> {
         let states: Vec<State> = caught
             .into_iter()
-            .map(|Thrown { mut state, message, .. }| {
+            .map(|Thrown { mut state, carried, .. }| {
                 if let Some(local) = catch.message {
-                    *state.local_mut(local.index()) = SymValue::Scalar(message);
+                    *state.local_mut(local.index()) = carried;
                 }
                 state
             })

@@ -112,7 +112,7 @@ impl Executor<'_> {
             self.end_normally(state);
         }
         for thrown in called.thrown {
-            self.end_in_error(thrown.state, thrown.error);
+            self.end_in_error(thrown);
         }
         Ok(())
     }

@@ -108,7 +108,7 @@ fn place_terms(state: &State, place: Place) -> Vec<Term> {
         Place::Global(global) => memory.globals[global.index()].leaves(),
         Place::Region(region) => memory.regions[region.index()].leaves(),
         Place::Lengths => vec![memory.lengths[0], memory.lengths[1], memory.shapes],
-        Place::Output => vec![memory.output],
+        Place::Written(stream) => vec![memory.written[stream.index()]],
         Place::World => vec![memory.world],
     }
 }

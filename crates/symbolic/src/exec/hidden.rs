@@ -37,7 +37,7 @@ impl Executor<'_> {
                     stmt,
                     places: places.clone(),
                     written: written.clone(),
-                    prints: *prints,
+                    prints: prints.clone(),
                     ways_out: ways_out.clone(),
                 };
                 self.step_over_loop(state, &shape, *number, name, *peeled)
@@ -63,6 +63,8 @@ impl Executor<'_> {
         values: &[SymValue],
         hidden: &HiddenCall,
     ) -> Step {
+        let mut state = state;
+        self.before_hidden(&mut state, &hidden.interface);
         let mut args: Vec<Term> = values.iter().flat_map(SymValue::leaves).collect();
         args.extend(goes_in(&state, &hidden.interface));
         let mut symbols = Symbols { name: &hidden.name, args, made: Vec::new() };
@@ -119,11 +121,19 @@ impl Executor<'_> {
     }
 
     fn replace(&mut self, mut state: State, name: &str, interface: &Interface, ends: bool) -> Step {
+        self.before_hidden(&mut state, interface);
         let mut symbols = Symbols { name, args: goes_in(&state, interface), made: Vec::new() };
         if !ends {
             state = self.may_diverge(state, &mut symbols);
         }
         self.change(state, &mut symbols, interface)
+    }
+
+    /// Unknown code in what is hidden may write to the streams after all that was written before.
+    fn before_hidden(&mut self, state: &mut State, interface: &Interface) {
+        if interface.calls_out {
+            self.show_written(state);
+        }
     }
 
     /// Splits off the runs on which hidden code does not end: that, too, is a function of what goes in.
@@ -160,10 +170,9 @@ impl Executor<'_> {
                 state.memory_mut().lengths[place] = after;
             }
         }
-        if interface.prints {
-            let printed = self.symbol(symbols, "printed", &Sort::Text);
-            let output = self.terms.text_concat(&[state.memory.output, printed]);
-            state.memory_mut().output = output;
+        for stream in &interface.prints {
+            let written = self.symbol(symbols, &format!("written{}", stream.index()), &Sort::Text);
+            state.write(self.terms, *stream, written);
         }
         if interface.calls_out {
             let sort = self.terms.sort_of(state.memory.world).clone();
@@ -193,8 +202,9 @@ impl Executor<'_> {
             state.path = self.paths.extend(state.path, elsewhere, kind);
             match way {
                 WayOut::Error(error) => {
-                    let message = self.symbol(symbols, "message", &Sort::Text);
-                    self.send_thrown(Thrown { state: leaving, error: *error, message });
+                    let sorts = SortTree::of(&self.program.carried, numbers);
+                    let carried = sorts.build("carried", &mut |part, sort| self.symbol(symbols, part, sort));
+                    self.send_thrown(Thrown { state: leaving, error: *error, carried });
                 }
                 WayOut::Break(label) => {
                     self.jump_out(leaving, *label)?;
@@ -243,7 +253,7 @@ fn is_pure(interface: &Interface) -> bool {
         && interface.written_regions.is_empty()
         && interface.ways_out.is_empty()
         && !interface.frees
-        && !interface.prints
+        && interface.prints.is_empty()
         && !interface.calls_out
 }
 

@@ -33,6 +33,9 @@ impl Executor<'_> {
         let procedure = program.procedure(callee);
         let access = procedure.external.access;
         self.notes.texts.insert(unknown_code(&procedure.short_name, access));
+        if access.may_print() {
+            self.show_written(&mut state);
+        }
         let before = state.memory.clone();
         let given: Vec<Term> = procedure
             .parameters()
@@ -45,9 +48,6 @@ impl Executor<'_> {
         let mut private = BTreeSet::new();
         if access.reads_memory() {
             args.push(self.seen_memory(&before, &reached, &mut private));
-        }
-        if access.sees_output() {
-            args.push(before.output);
         }
         if access.reads_world() {
             args.push(before.world);
@@ -75,6 +75,19 @@ impl Executor<'_> {
             *state.local_mut(local.index()) = result;
         }
         state
+    }
+
+    /// Lets the outside world see what was written so far: code that is not there may write to the same streams, so
+    /// that it matters what comes first.
+    pub(super) fn show_written(&mut self, state: &mut State) {
+        let nothing = self.terms.text(&[]);
+        if state.memory.written != [nothing; 2] {
+            let [output, errors] = state.memory.written;
+            let sort = self.terms.sort_of(state.memory.world).clone();
+            let args = [state.memory.world, output, errors];
+            let world = self.notes.unknown(self.terms, &format!("{OUTSIDE}written"), &args, &sort);
+            state.memory_mut().world = world;
+        }
     }
 
     /// The allocated objects that the callee can get hold of.

@@ -7,7 +7,7 @@ use crate::inputs::shapes::index_type;
 use crate::path::StepKind;
 use crate::state::State;
 use crate::value::{int_sort, ref_number};
-use ir::{Cells, Expr, GlobalId, LocalId, RegionId, ShapeId};
+use ir::{Cells, Expr, GlobalId, LocalId, RegionId, ShapeId, Stream};
 
 type Step = Result<Option<State>, Halt>;
 
@@ -89,10 +89,9 @@ impl Executor<'_> {
         Ok(Some(state))
     }
 
-    pub(super) fn print(&mut self, mut state: State, text: &Expr) -> Step {
+    pub(super) fn print(&mut self, mut state: State, stream: Stream, text: &Expr) -> Step {
         let text = self.eval_scalar(&state, text)?;
-        let output = self.terms.text_concat(&[state.memory.output, text]);
-        state.memory_mut().output = output;
+        state.write(self.terms, stream, text);
         Ok(Some(state))
     }
 

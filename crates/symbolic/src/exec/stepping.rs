@@ -96,12 +96,12 @@ impl Executor<'_> {
         let never = self.terms.bool(false);
         let nothing = self.terms.text(&[]);
         let numbers = self.config.numbers;
-        let (mut goes_on, mut after, mut printed) = (never, before.clone(), nothing);
+        let (mut goes_on, mut after, mut written) = (never, before.clone(), [nothing; 2]);
         let next = merge::join(self.terms, &mut self.paths, next, Paths::ROOT, false, StepKind::Branch);
         if let Some(state) = next {
             goes_on = self.reached(state.path);
             after = state_terms(&state, shape);
-            printed = state.memory.output;
+            written = state.memory.written;
         }
         let zero = ref_number(self.terms, 0, numbers);
         let (mut leaves, mut ended, mut at_end, mut result) = (never, zero, before.clone(), Vec::new());
@@ -116,7 +116,9 @@ impl Executor<'_> {
             leaves = terms.or(&[leaves, here]);
             ended = terms.ite(here, code, ended);
             at_end = there.iter().zip(&at_end).map(|(new, old)| terms.ite(here, *new, *old)).collect();
-            printed = terms.ite(here, state.memory.output, printed);
+            for (written, there) in written.iter_mut().zip(state.memory.written) {
+                *written = terms.ite(here, there, *written);
+            }
             if result.is_empty() {
                 result = value;
             } else if !value.is_empty() {
@@ -138,7 +140,7 @@ impl Executor<'_> {
             ended,
             at_end,
             result,
-            printed,
+            written,
             unfinished,
             assumptions: self.notes.assumptions,
             assumption_texts: self.notes.texts.into_iter().collect(),
@@ -202,6 +204,9 @@ impl Executor<'_> {
         name: &str,
     ) -> Option<State> {
         let numbers = self.config.numbers;
+        if shape.places.contains(&StatePlace::World) {
+            self.show_written(&mut state);
+        }
         let entry = state_terms(&state, shape);
         let reached = self.reached(state.path);
         let use_number = self.loop_uses.len();
@@ -234,11 +239,12 @@ impl Executor<'_> {
             state.let_all_escape();
         }
         let ended = self.notes.unknown(self.terms, &format!("{name}.ended"), &[], &ref_sort(numbers));
-        let mut printed = self.terms.text(&[]);
-        if shape.prints {
-            printed = self.notes.unknown(self.terms, &format!("{name}.printed"), &[], &Sort::Text);
-            let output = self.terms.text_concat(&[state.memory.output, printed]);
-            state.memory_mut().output = output;
+        let mut written = [self.terms.text(&[]); 2];
+        for stream in &shape.prints {
+            let name = format!("{name}.written{}", stream.index());
+            let text = self.notes.unknown(self.terms, &name, &[], &Sort::Text);
+            written[stream.index()] = text;
+            state.write(self.terms, *stream, text);
         }
         let mut result = Vec::new();
         for way in &shape.ways_out {
@@ -252,9 +258,11 @@ impl Executor<'_> {
             state.path = self.paths.extend(state.path, elsewhere, kind);
             match way {
                 WayOut::Error(error) => {
-                    let message =
-                        self.notes.unknown(self.terms, &format!("{name}.message"), &[], &Sort::Text);
-                    self.send_thrown(Thrown { state: leaving, error: *error, message });
+                    let sorts = SortTree::of(&self.program.carried, numbers);
+                    let carried = sorts.build(&format!("{name}.carried"), &mut |name, sort| {
+                        self.notes.unknown(self.terms, name, &[], sort)
+                    });
+                    self.send_thrown(Thrown { state: leaving, error: *error, carried });
                 }
                 WayOut::Return => {
                     let ty = self.program.procedure(shape.procedure).result.clone();
@@ -273,7 +281,7 @@ impl Executor<'_> {
                 }
             }
         }
-        self.loop_uses.push(LoopUse { number, reached, entry, exit, diverges, ended, result, printed });
+        self.loop_uses.push(LoopUse { number, reached, entry, exit, diverges, ended, result, written });
         Some(state)
     }
 }

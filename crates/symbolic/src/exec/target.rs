@@ -2,6 +2,7 @@
 
 use super::Executor;
 use crate::state::State;
+use crate::value::SymValue;
 use ir::{ErrorId, LabelId, ProcId};
 use smt::Term;
 
@@ -20,10 +21,11 @@ pub(super) enum Target {
 
 /// A state that failed.
 #[derive(Clone, Debug)]
-pub(super) struct Thrown {
-    pub(super) state: State,
-    pub(super) error: ErrorId,
-    pub(super) message: Term,
+pub(crate) struct Thrown {
+    pub(crate) state: State,
+    pub(crate) error: ErrorId,
+    /// What the failure carries.
+    pub(crate) carried: SymValue,
 }
 
 /// Whether some test that leaves a loop was decided without the inputs in this iteration, and is about to be

@@ -4,6 +4,7 @@
 //! Over-approximating: an object that is reached on some path counts as reached, unless only the result or a global
 //! can point to it; then the condition that one does is exact.
 
+use crate::config::Errors;
 use crate::inputs::Inputs;
 use crate::inputs::objects::FIRST_ALLOCATED;
 use crate::inputs::types::InputType;
@@ -20,10 +21,16 @@ pub(super) struct Escaping {
 }
 
 impl Escaping {
-    pub(super) fn of(terms: &mut Terms, inputs: &Inputs, old: &Summary, new: &Summary) -> Escaping {
+    pub(super) fn of(
+        terms: &mut Terms,
+        inputs: &Inputs,
+        old: &Summary,
+        new: &Summary,
+        errors: Errors,
+    ) -> Escaping {
         let count = old.allocated.max(new.allocated);
+        let mut roots = thrown_roots(terms, inputs, [old, new], errors);
         let mut reach = Reach::new(terms, count);
-        let mut roots = Vec::new();
         for summary in [old, new] {
             let returned = summary.endings.get(&None).copied();
             if let (Some(result), Some(ty), Some(returned)) =
@@ -61,6 +68,34 @@ impl Escaping {
         }
         Escaping { objects }
     }
+}
+
+/// What the fields of exceptions that end a run refer to; the exceptions themselves only where they count as objects.
+fn thrown_roots(
+    terms: &mut Terms,
+    inputs: &Inputs,
+    summaries: [&Summary; 2],
+    errors: Errors,
+) -> Vec<(Term, Option<Term>)> {
+    let mut roots = Vec::new();
+    for summary in summaries {
+        let Some(thrown) = summary.thrown else { continue };
+        for (error, guard) in &summary.endings {
+            let Some(error) = error else { continue };
+            if errors.everything {
+                roots.push((thrown.object, Some(*guard)));
+            }
+            for name in summary.error_fields.get(error).into_iter().flatten() {
+                let (Some(cells), Some(region)) = (summary.heap.get(name), inputs.regions.get(name)) else {
+                    continue;
+                };
+                for array in reference_leaves(cells, &region.ty) {
+                    roots.push((terms.select(array, thrown.object), Some(*guard)));
+                }
+            }
+        }
+    }
+    roots
 }
 
 /// Whether one of the roots points to an object.

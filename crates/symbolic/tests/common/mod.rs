@@ -12,6 +12,7 @@ pub(crate) fn config(numbers: Numbers) -> Config {
         concrete_limit: 2_000,
         total: false,
         any_inputs: false,
+        errors: symbolic::Errors::default(),
         sqrt_axioms: true,
         max_terms: 2_000_000,
         deadline: Instant::now() + Duration::from_secs(60),

@@ -156,8 +156,11 @@ impl Agreement<'_> {
             let ty = global.ty.clone();
             self.same_value(&format!("global {name}"), &summary.globals[name], value, &ty)?;
         }
-        let output = Value::Text(Some(run.output.clone()));
-        self.same_value("the output", &SymValue::Scalar(summary.output), &output, &InputType::Text)?;
+        for stream in ir::Stream::ALL {
+            let text = Value::Text(Some(run.written[stream.index()].clone()));
+            let written = SymValue::Scalar(summary.written[stream.index()]);
+            self.same_value("what is written", &written, &text, &InputType::Text)?;
+        }
         let changes = run.external_calls.iter().filter(|call| call.observable).count();
         match self.eval(summary.world) {
             Some(smt::Value::Opaque(calls)) if calls as usize == changes => {}

@@ -28,6 +28,7 @@ fn config(numbers: Numbers) -> Config {
         total: false,
         sqrt_axioms: true,
         any_inputs: false,
+        errors: symbolic::Errors::default(),
         max_terms: 200_000,
         deadline: Instant::now() + Duration::from_secs(20),
         stop: smt::StopFlag::default(),

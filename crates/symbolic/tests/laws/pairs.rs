@@ -55,7 +55,8 @@ fn questioned(pair: Pair<&Program>, numbers: Numbers) -> Option<(Terms, Inputs, 
     let inputs = symbolic::inputs(&mut terms, pair.map(|program| (program, ProcId(0))), &config);
     let old = symbolic::summarize(&mut terms, pair.old, ProcId(0), &inputs, &config).ok()?;
     let new = symbolic::summarize(&mut terms, pair.new, ProcId(0), &inputs, &config).ok()?;
-    let question = symbolic::where_they_differ(&mut terms, &inputs, &old, &new, false);
+    let question =
+        symbolic::where_they_differ(&mut terms, &inputs, &old, &new, false, symbolic::Errors::default());
     let differ_is = terms.as_bool(question.differ);
     Some((terms, inputs, Questioned { question, differ_is }))
 }

@@ -159,7 +159,7 @@ fn without_unmodified(terms: &mut Terms, iteration: Iteration, loop_use: &LoopUs
         ended: one(terms, iteration.ended),
         at_end: all(terms, &iteration.at_end),
         result: all(terms, &iteration.result),
-        printed: one(terms, iteration.printed),
+        written: iteration.written.map(|text| one(terms, text)),
         unfinished: one(terms, iteration.unfinished),
         assumptions: all(terms, &iteration.assumptions),
         assumption_texts: iteration.assumption_texts.clone(),
@@ -174,7 +174,7 @@ fn without_unmodified(terms: &mut Terms, iteration: Iteration, loop_use: &LoopUs
                 diverges: inner.diverges,
                 ended: one(terms, inner.ended),
                 result: all(terms, &inner.result),
-                printed: one(terms, inner.printed),
+                written: inner.written.map(|text| one(terms, text)),
             })
             .collect(),
     }

@@ -14,7 +14,7 @@ use smt::{Floats, Term, Terms};
 use symbolic::{Iteration, LoopUse};
 
 use super::in_step::InStep;
-use crate::coupling::{from_state, several};
+use crate::coupling::{from_state, same_texts, several};
 use crate::question::{Asked, Asker, Unfinished};
 use crate::relevance::{Reach, conjuncts, input_variables, relevant};
 use crate::search::Search;
@@ -114,7 +114,8 @@ impl InStep<'_, '_> {
 
 /// The loop ends as these iterations do.
 fn what_is_left(terms: &mut Terms, all: &Iteration, loop_use: &LoopUse) -> GoneThrough {
-    let mut known = vec![terms.eq(loop_use.ended, all.ended), terms.eq(loop_use.printed, all.printed)];
+    let mut known = vec![terms.eq(loop_use.ended, all.ended)];
+    known.extend(same_texts(terms, loop_use.written, all.written));
     let ends = loop_use.exit.iter().zip(&all.at_end).chain(loop_use.result.iter().zip(&all.result));
     known.extend(ends.map(|(symbol, end)| terms.eq(*symbol, *end)));
     known.extend(&all.assumptions);
