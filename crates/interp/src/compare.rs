@@ -212,7 +212,7 @@ impl<'runs> Comparer<'runs> {
             self.fields(old, new)?;
         }
         if errors == Errors::Messages {
-            let of_check = ir::message_of_check(error).map(|text| Value::text(text));
+            let of_check = ir::message_of_check(error).map(Value::text);
             let message = |message: &Value, known: &Value| match known {
                 Value::Bool(true) => Some(message.clone()),
                 _ => of_check.clone(),
