@@ -390,10 +390,13 @@ fn merged(parts: Vec<(u64, Vec<String>)>) -> Vec<(u64, Vec<String>)> {
     merged
 }
 
-/// Whether an offset, modulo the size of an element, is one of the numbers.
+/// Whether an offset that is not negative, modulo the size of an element, is one of the numbers.
 fn in_ranges(offset: &Expr, size: usize, numbers: &[usize]) -> Expr {
-    let long = Scalar::Int(IntType::I64);
-    let rest = build::binary(BinaryOp::Rem, long, offset.clone(), build::i64(size as u64), false);
+    // Without signs, as what is known of input pointers says it.
+    let ty = IntType::U64;
+    let number = |value: usize| build::int(ty, value as i128);
+    let offset = convert(IntType::I64, ty, offset.clone());
+    let rest = build::binary(BinaryOp::Rem, Scalar::Int(ty), offset, number(size), false);
     let mut condition = build::boolean(false);
     let mut numbers = numbers.iter().copied().peekable();
     while let Some(first) = numbers.next() {
@@ -403,10 +406,10 @@ fn in_ranges(offset: &Expr, size: usize, numbers: &[usize]) -> Expr {
             numbers.next();
         }
         let range = if first == last {
-            build::eq(long, rest.clone(), build::i64(first as u64))
+            build::eq(Scalar::Int(ty), rest.clone(), number(first))
         } else {
-            let from = build::le(IntType::I64, build::i64(first as u64), rest.clone());
-            build::and(from, build::le(IntType::I64, rest.clone(), build::i64(last as u64)))
+            let from = build::le(ty, number(first), rest.clone());
+            build::and(from, build::le(ty, rest.clone(), number(last)))
         };
         condition = build::or(condition, range);
     }
