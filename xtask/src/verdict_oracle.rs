@@ -6,6 +6,7 @@
 mod c_driver;
 mod campaign;
 mod java_driver;
+mod summary;
 #[cfg(test)]
 mod tests;
 

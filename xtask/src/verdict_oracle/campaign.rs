@@ -1,6 +1,6 @@
 //! Makes pairs, asks selfsame, and has those that it proves run for real, batch by batch.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use anyhow::Result;
 use check::{Numbers, Strategy};
 use ir::Pair;
 
+use super::summary::{Answered, Summary};
 use super::{Separated, c_driver, java_driver};
 use crate::fuzz_verdicts::case::{Case, Refusal, lower};
 use crate::fuzz_verdicts::judge::{Answer, Questions, ask, config, separate};
@@ -36,71 +37,6 @@ pub(super) struct Plan {
     pub(super) solver: Option<PathBuf>,
     pub(super) folder: PathBuf,
     pub(super) loud: bool,
-}
-
-/// Everything that was counted.
-#[derive(Default)]
-pub(super) struct Summary {
-    pub(super) made: usize,
-    pub(super) equivalent: usize,
-    pub(super) different: usize,
-    pub(super) unknown: usize,
-    /// Separated by our own runs.
-    pub(super) not_asked: usize,
-    /// By a front end, or by the compiler.
-    pub(super) refused: usize,
-    pub(super) broken: usize,
-    pub(super) judged: usize,
-    pub(super) separated: usize,
-    reasons: BTreeMap<String, usize>,
-    /// How long selfsame took for its answers, by what they were.
-    asking: BTreeMap<&'static str, Duration>,
-    /// How long the compilers and the drivers took.
-    running: Duration,
-}
-
-impl Summary {
-    fn add_time(&mut self, answer: &Answered, time: Duration) {
-        let what = match answer {
-            Answered::Equivalent(_) => "equivalent",
-            Answered::Different => "different",
-            Answered::Unknown(_) => "unknown",
-            Answered::NotAsked => "own runs",
-            Answered::Refused | Answered::Broken(_) => "refused",
-        };
-        *self.asking.entry(what).or_default() += time;
-    }
-
-    /// Why pairs are *unknown*, the most frequent reasons first.
-    pub(super) fn show_reasons(&self) -> String {
-        let mut reasons: Vec<_> = self.reasons.iter().collect();
-        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        reasons.iter().take(8).map(|(reason, count)| format!("{count} unknown: {reason}\n")).collect()
-    }
-
-    /// Where the time went.
-    pub(super) fn show_times(&self) -> String {
-        let asking = self.asking.iter().map(|(what, time)| format!("{:.0} s for {what}", time.as_secs_f64()));
-        let all: Vec<String> =
-            asking.chain([format!("{:.0} s to compile and run", self.running.as_secs_f64())]).collect();
-        all.join(", ")
-    }
-
-    pub(super) fn show(&self) -> String {
-        format!(
-            "{} pairs: {} separated by our interpreter, {} different, {} equivalent, {} unknown, {} refused, {} broken; \
-             {} equivalent ones run for real, {} separated",
-            self.made,
-            self.not_asked,
-            self.different,
-            self.equivalent,
-            self.unknown,
-            self.refused,
-            self.broken,
-            self.judged,
-            self.separated
-        )
-    }
 }
 
 /// A pair that was said to be *equivalent*.
@@ -257,16 +193,6 @@ fn one_batch(
         println!("go on with --first {}", makes.next.load(Ordering::Relaxed));
     }
     Ok(())
-}
-
-enum Answered {
-    Equivalent(String),
-    Different,
-    Unknown(String),
-    /// Our own runs separate the versions.
-    NotAsked,
-    Refused,
-    Broken(String),
 }
 
 /// What selfsame says about the pair.
