@@ -18,8 +18,14 @@ pub(crate) struct Selection {
 pub(crate) fn all(programs: Pair<&Program>) -> Selection {
     let matching = align::match_procedures(programs.old, programs.new);
     let mut pairs = [matching.pairs, matching.signature_changed, matching.renamed].concat();
+    pairs.retain(|pair| is_the_users(programs.new.procedure(pair.new)));
     pairs.sort_unstable();
     Selection { pairs, removed: matching.only_old, added: matching.only_new }
+}
+
+/// Whether a procedure stands in the sources, and not in a model of the library.
+fn is_the_users(procedure: &Procedure) -> bool {
+    procedure.span != ir::Span::NOWHERE || procedure.is_start_up()
 }
 
 /// The pairs with a name. Overloads are paired by their parameters; nothing is left out silently.

@@ -88,7 +88,7 @@ impl<D: Domain> Vm<'_, D> {
             result,
             observable,
             memory: sight.memory,
-            written: access.may_print().then(|| self.written.each_ref().map(Vec::len)),
+            written: target.external.access.may_print().then(|| self.written.each_ref().map(Vec::len)),
         });
         if self.outside_states.is_some() {
             let state = self.final_state()?;
