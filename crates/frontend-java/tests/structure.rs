@@ -116,10 +116,9 @@ fn an_unsupported_statement_costs_only_its_method() {
 #[test]
 fn an_unknown_method_is_unsupported_and_named() {
     let program = program("class A { static int f(int x) { if (x > 0) return Foo.bar(x); return baz(x); } }");
-    assert_eq!(
-        unsupported(&program, "A.f"),
-        [("the unknown method `Foo.bar`".to_owned(), 1), ("the unknown method `baz`".to_owned(), 1)]
-    );
+    // Classes may be elsewhere, methods of this one not.
+    assert_eq!(unsupported(&program, "A.f"), [("the unknown method `baz`".to_owned(), 1)]);
+    assert!(program.procedures.iter().any(|known| known.name.starts_with("Foo.bar") && known.body.is_none()));
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Where C leaves the order of evaluation open: of the operands of an operator, of arguments, of the sides of an
 //! assignment. We evaluate from left to right, and say so where another order could do something else.
 //!
-//!     f() + g()       nothing is said if neither of both changes what the other one looks at
-//!
+//! Nothing is said of `f() + g()` if neither of both changes what the other one looks at.
 //! Over-approximating: the order is said to matter more often than it does.
 
 use std::collections::BTreeSet;
