@@ -1,4 +1,4 @@
-//! Everything in this crate works on the deepest program that is valid, within the stack of a test's thread.
+//! Everything in this crate works on the deepest program that is valid, within half the stack of a process.
 
 use ir::{
     Block, Const, ControlFlow, Expr, IntType, Local, LocalId, MAX_DEPTH, Pair, ProcId, Program, Scalar, Span,
@@ -29,6 +29,13 @@ fn negated(levels: usize) -> Expr {
 }
 
 fn check(program: &Program) {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(4 << 20);
+        thread.spawn_scoped(scope, || check_here(program)).expect("a thread should start");
+    });
+}
+
+fn check_here(program: &Program) {
     let pair = Pair::new(program, program).map(|program| (program, ProcId(0)));
     assert_eq!(validate(program), Ok(()));
     assert_eq!(read_program(&print(program)).as_ref(), Ok(program));
