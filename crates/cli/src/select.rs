@@ -18,14 +18,20 @@ pub(crate) struct Selection {
 pub(crate) fn all(programs: Pair<&Program>) -> Selection {
     let matching = align::match_procedures(programs.old, programs.new);
     let mut pairs = [matching.pairs, matching.signature_changed, matching.renamed].concat();
-    pairs.retain(|pair| is_the_users(programs.new.procedure(pair.new)));
+    pairs.retain(|pair| is_the_users(programs.new, pair.new));
     pairs.sort_unstable();
-    Selection { pairs, removed: matching.only_old, added: matching.only_new }
+    let mut selection = Selection { pairs, removed: matching.only_old, added: matching.only_new };
+    selection.removed.retain(|id| is_the_users(programs.old, *id));
+    selection.added.retain(|id| is_the_users(programs.new, *id));
+    selection
 }
 
 /// Whether a procedure stands in the sources, and not in a model of the library.
-fn is_the_users(procedure: &Procedure) -> bool {
-    procedure.span != ir::Span::NOWHERE || procedure.is_start_up()
+fn is_the_users(program: &Program, id: ProcId) -> bool {
+    let procedure = program.procedure(id);
+    let file = program.files.get(procedure.span.file.index());
+    let is_model = procedure.span == ir::Span::NOWHERE || file.is_some_and(|name| name.starts_with('<'));
+    !is_model || procedure.is_start_up()
 }
 
 /// The pairs with a name. Overloads are paired by their parameters; nothing is left out silently.

@@ -116,6 +116,8 @@ pub(crate) fn other_number(function: Intrinsic, ours: i64, perturbation: Perturb
         return ours;
     }
     let size = match perturbation {
+        // Code that waits for just 1 fails with the library of this platform.
+        1 if function == Intrinsic::AnyNonzero => 2,
         1 | 2 => 1,
         3 | 4 => i64::from(i32::MAX),
         number => (mixed(function, &[ours as u64], number) % 0x7fff_ffff) as i64 + 1,
@@ -174,7 +176,7 @@ mod tests {
         for number in 0..40 {
             assert_eq!(other_number(Intrinsic::AnyOfSign, -3, number).signum(), -1);
             assert_eq!(other_number(Intrinsic::AnyOfSign, 0, number), 0);
-            assert_ne!(other_number(Intrinsic::AnyNonzero, 1024, number), 0);
+            assert!(![0, 1].contains(&other_number(Intrinsic::AnyNonzero, 1024, number)));
         }
         assert_eq!(other_number(Intrinsic::AnyOfSign, -3, 0), -3);
         assert_eq!(other_number(Intrinsic::AnyOfSign, -3, 1), -1);
