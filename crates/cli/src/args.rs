@@ -123,7 +123,7 @@ pub struct CheckArguments {
     /// What C makes of signed overflow: the usual wrapping, or an error outcome.
     #[arg(long, value_enum, default_value_t = Overflow::Wraps)]
     pub overflow: Overflow,
-    /// What C's memory is made of in proofs: a cell for each scalar, bytes, or bytes only where cells do not do.
+    /// What C's memory is made of in proofs: a cell for each scalar, bytes, or bytes only where cells do not do. Mathematical numbers have no bytes: with them it is always cells.
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = CMemory::Auto)]
     pub c_memory: CMemory,
     /// How many megabytes a pair may use, and its solver as much again.

@@ -134,8 +134,9 @@ impl Options {
     /// How C is read.
     pub(crate) fn c_options(&self) -> frontend_c::Options {
         let memory = match self.c_memory {
-            CMemory::Auto | CMemory::Cells => frontend_c::MemoryModel::Cells,
-            CMemory::Bytes => frontend_c::MemoryModel::Bytes,
+            CMemory::Bytes if !self.math => frontend_c::MemoryModel::Bytes,
+            // Mathematical numbers have no bytes.
+            CMemory::Auto | CMemory::Cells | CMemory::Bytes => frontend_c::MemoryModel::Cells,
         };
         frontend_c::Options { overflow_undefined: self.overflow_undefined, memory }
     }

@@ -77,7 +77,7 @@ impl Session {
         };
         if let (Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)
             && proof.method() != ProofMethod::SameCode
-            && self.options.c_memory != CMemory::Bytes
+            && self.options.c_options().memory == frontend_c::MemoryModel::Cells
         {
             let viewed =
                 pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));

@@ -103,6 +103,7 @@ impl Lowerer<'_> {
                 (byte, IntType::U8)
             }
             CType::Float(ty) => {
+                self.assume(ONE_NAN.to_owned());
                 let bits = Expr::Intrinsic { function: Intrinsic::ToBits(*ty), args: vec![value.expr] };
                 (bits, ty.bits_type())
             }

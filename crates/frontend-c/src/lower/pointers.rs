@@ -88,6 +88,13 @@ impl Lowerer<'_> {
         {
             self.found.inside.insert(self.element_name(element));
         }
+        // A pointer to a member may be moved beyond it, to what lies beside it.
+        if let Some(whole) = &memory.inside
+            && self.records.bytes
+            && !self.is_plain_bytes(whole)
+        {
+            self.found.opened.insert(self.element_name(whole));
+        }
     }
 
     /// Whether all cells of a record are of one kind, so that a pointer may move over all of it.
