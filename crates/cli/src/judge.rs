@@ -54,12 +54,7 @@ impl Session {
         let Some((session, other)) = self.pair_in_bytes(index) else { return judged };
         let (in_bytes, _) = session.judge_as_lowered(other, config, on_event);
         let is_decided = !matches!(in_bytes.checked.verdict, Verdict::Unknown(_));
-        let mut decided = match (is_decided, has_gaps) {
-            (true, _) => in_bytes,
-            // Cells got a part of the time only.
-            (false, true) => self.judge_as_lowered(index, config, on_event).0,
-            (false, false) => judged,
-        };
+        let mut decided = if is_decided { in_bytes } else { judged };
         decided.checked.statistics.elapsed = start.elapsed();
         decided
     }
