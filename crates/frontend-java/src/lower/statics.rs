@@ -262,22 +262,25 @@ impl<'a> Body<'_, 'a> {
         ty: &Ty,
         params: Vec<(String, Binding)>,
     ) -> Option<Const> {
-        if self.inline_depth >= MAX_CONSTANT_DEPTH {
-            return None;
-        }
-        let (locals, temps) = (self.locals.len(), self.next_temp);
-        let (value, block) =
-            self.in_block(|body| body.in_class(class, params, |body| body.expr_of_type(expr, ty)));
-        self.locals.truncate(locals);
-        self.next_temp = temps;
-        match value.expr {
-            IrExpr::Const(value) if block.is_empty() => Some(value),
+        match self.evaluate_alone(expr, class, ty, params)? {
+            IrExpr::Const(value) => Some(value),
             _ => None,
         }
     }
 
     /// The expression of constants that an expression of a class is, if it is one.
     pub(super) fn evaluate_pure(
+        &mut self,
+        expr: &'a Expr,
+        class: ClassId,
+        ty: &Ty,
+        params: Vec<(String, Binding)>,
+    ) -> Option<IrExpr> {
+        self.evaluate_alone(expr, class, ty, params).filter(is_pure)
+    }
+
+    /// The value of an expression of a class, if it needs no statements.
+    fn evaluate_alone(
         &mut self,
         expr: &'a Expr,
         class: ClassId,
@@ -292,7 +295,7 @@ impl<'a> Body<'_, 'a> {
             self.in_block(|body| body.in_class(class, params, |body| body.expr_of_type(expr, ty)));
         self.locals.truncate(locals);
         self.next_temp = temps;
-        (block.is_empty() && is_pure(&value.expr)).then_some(value.expr)
+        block.is_empty().then_some(value.expr)
     }
 
     /// Lowers something as if it stood in another class, outside of any method.
