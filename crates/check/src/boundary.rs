@@ -77,6 +77,7 @@ pub(crate) fn boundaries(
         known: vec![(root, Known::Open)],
         parts: Parts::default(),
         found: Vec::new(),
+        proved: Vec::new(),
         assumptions: Vec::new(),
     };
     settling.settle_callees(root);
@@ -87,7 +88,7 @@ pub(crate) fn boundaries(
     assumptions.extend(settling.assumptions);
     assumptions.sort();
     assumptions.dedup();
-    Some(Surrounded { same, assumptions, boundaries: settling.found })
+    Some(Surrounded { same, assumptions, boundaries: settling.found, proved: settling.proved })
 }
 
 /// The boundaries of all changes that a pair reaches, around which the code is the same.
@@ -95,9 +96,16 @@ pub(crate) struct Surrounded {
     same: SameCode,
     assumptions: Vec<String>,
     boundaries: Vec<Boundary>,
+    /// The callees that were proved to do the same on all inputs, with runs of their own to show for it.
+    proved: Vec<Pair<ProcId>>,
 }
 
 impl Surrounded {
+    /// The callees that were proved to do the same by themselves.
+    pub(crate) fn proved(&self) -> &[Pair<ProcId>] {
+        &self.proved
+    }
+
     /// The proof that follows, once runs show what it speaks of.
     pub(crate) fn proof(self, exercised: &Exercised) -> Proof {
         Proof::unaffected(self.same, exercised, self.assumptions, self.boundaries)
@@ -114,6 +122,7 @@ struct Settling<'d> {
     known: Vec<(Pair<ProcId>, Known)>,
     parts: Parts,
     found: Vec<Boundary>,
+    proved: Vec<Pair<ProcId>>,
     assumptions: Vec<String>,
 }
 
@@ -164,6 +173,7 @@ impl Settling<'_> {
         match decided.verdict {
             Verdict::Equivalent(proof) => {
                 self.assumptions.extend_from_slice(proof.assumptions());
+                self.proved.push(ids);
                 Known::Same
             }
             Verdict::Different(witness) => Known::Different(witness),

@@ -1,7 +1,7 @@
 //! The vacuity check: an *equivalent* of changed code needs runs to show for it.
 //!
 //! One run must end in a defined way in both versions, and each changed statement must be executed by a run of its
-//! version, or be proved to be unreachable. Without that a proof may speak of nothing: of code in which every run is
+//! version, or be proved to be unreachable, or stand in a callee that was proved by itself, with runs of its own. Without that a proof may speak of nothing: of code in which every run is
 //! undefined, or of a change that is never looked at. The runs come from tests first, then from models of the solver;
 //! under mathematical numbers also from runs on machine numbers, since those may be undecided.
 //! [`Exercised`] says that all this is so; `Proof` demands it.
@@ -13,7 +13,7 @@ mod reach;
 use std::cell::RefCell;
 
 use interp::{Difference, Ending, Executed, Limits, Machine, Mark, Run, What};
-use ir::{Pair, Side, Span, Stream};
+use ir::{Pair, ProcId, Side, Span, Stream};
 
 use crate::inputs::Generator;
 use crate::question::{Asker, InputsExist};
@@ -119,6 +119,8 @@ struct SoFar {
     executed: Pair<Executed>,
     /// By their place among the changed statements.
     unreachable: Pair<Executed>,
+    /// Those that stand in callees which were proved by themselves, and so were executed by runs of these.
+    proved_alone: Pair<Executed>,
     /// How runs failed in undefined behaviour.
     undefined: Pair<Vec<(String, Option<Span>)>>,
     /// Whether some run did not count, went on for too long, or ended in any other way.
@@ -183,7 +185,10 @@ impl Evidence {
         let seen = self.seen.borrow();
         let of = |side: Side| {
             let (executed, unreachable) = (seen.executed.get(side), seen.unreachable.get(side));
-            let is_open = |place: &usize| !executed.contains(*place) && !unreachable.contains(*place);
+            let proved_alone = seen.proved_alone.get(side);
+            let is_open = |place: &usize| {
+                ![executed, unreachable, proved_alone].iter().any(|known| known.contains(*place))
+            };
             (0..self.changed.get(side).len()).filter(is_open).map(|place| (side, place)).collect::<Vec<_>>()
         };
         of(Side::Old).into_iter().chain(of(Side::New)).collect()
@@ -191,6 +196,22 @@ impl Evidence {
 
     fn statement(&self, (side, place): (Side, usize)) -> Changed {
         self.changed.get(side)[place]
+    }
+
+    /// Takes note of callees that were proved to do the same on all inputs, with runs of their own to show for it.
+    /// What is reached only through them needs no runs of the pair: whatever it calls them with, they do the same.
+    pub(crate) fn are_proved_alone(&self, callees: &[Pair<ProcId>], pair: Pair<Subject<'_>>) {
+        let mut seen = self.seen.borrow_mut();
+        for side in [Side::Old, Side::New] {
+            let Subject { program, procedure } = *pair.get(side);
+            let proved = |id: ProcId| callees.iter().any(|ids| *ids.get(side) == id);
+            let beside = ir::reachable_without(program, procedure, &proved);
+            for (place, changed) in self.changed.get(side).iter().enumerate() {
+                if !beside.contains(&changed.mark.procedure) {
+                    seen.proved_alone.get_mut(side).insert(place);
+                }
+            }
+        }
     }
 
     fn is_unreachable(&self, (side, place): (Side, usize)) {

@@ -23,13 +23,18 @@ pub fn calls_of(program: &Program, id: ProcId) -> Vec<ProcId> {
 /// A procedure and all that it calls, directly or not: itself first, then in the order in which a reader who follows
 /// each call when he meets it gets to them.
 pub fn reachable(program: &Program, id: ProcId) -> Vec<ProcId> {
+    reachable_without(program, id, &|_| false)
+}
+
+/// The procedures that a call of this one may run without running one of those that are left out, itself first.
+pub fn reachable_without(program: &Program, id: ProcId, is_left_out: &dyn Fn(ProcId) -> bool) -> Vec<ProcId> {
     let mut found = Vec::new();
     let mut seen = vec![false; program.procedures.len()];
     let mut open = vec![id];
     while let Some(next) = open.pop() {
         if !std::mem::replace(&mut seen[next.index()], true) {
             found.push(next);
-            open.extend(calls_of(program, next).into_iter().rev());
+            open.extend(calls_of(program, next).into_iter().filter(|callee| !is_left_out(*callee)).rev());
         }
     }
     found

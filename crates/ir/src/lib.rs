@@ -38,7 +38,9 @@ mod walk;
 pub use assumptions::{
     ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CLOSED_WORLD, LEFT_TO_RIGHT, STREAMS_APART, assumption_kind,
 };
-pub use calls::{call_components, calls_of, is_recursive, may_not_end, reachable, recursive_procedures};
+pub use calls::{
+    call_components, calls_of, is_recursive, may_not_end, reachable, reachable_without, recursive_procedures,
+};
 pub use constant::Const;
 pub use control_flow::{ControlFlow, Edge, Location};
 pub use control_slice::control_slice;

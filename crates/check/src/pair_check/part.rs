@@ -46,6 +46,7 @@ impl PairCheck<'_, '_> {
             return Some(Verdict::Unknown(contradiction));
         }
         let surrounded = surrounded?;
+        machines.evidence().are_proved_alone(surrounded.proved(), self.source);
         Some(match exercised(machines, config, asker) {
             Ok(exercised) => Verdict::Equivalent(surrounded.proof(&exercised)),
             Err(unshown) => unshown.verdict(machines),
