@@ -328,7 +328,9 @@ impl Changes<'_> {
             _ if self.language == Language::Java || types.last() == Some(&"*") => null.to_owned(),
             _ => return,
         };
-        if other != value {
+        // `NULL` and 0 are the same pointer.
+        let is_null = other == null && matches!(value.as_str(), "NULL" | "0");
+        if other != value && !is_null {
             self.add("result", index + 1..end, other);
         }
     }
@@ -380,6 +382,18 @@ mod tests {
         let deleted: Vec<_> =
             mutants(text, Language::C).into_iter().filter(|one| one.starts_with("statement")).collect();
         assert_eq!(deleted, ["statement deleted: x++ -> "]);
+    }
+
+    #[test]
+    fn a_null_pointer_is_not_replaced_by_another_spelling_of_it() {
+        let result = |value: &str| {
+            mutants(&format!("char *f(char *p) {{ return {value}; }}"), Language::C)
+                .into_iter()
+                .find(|one| one.starts_with("result"))
+        };
+        assert_eq!(result("NULL"), None);
+        assert_eq!(result("0"), None);
+        assert_eq!(result("p").unwrap(), "result: p -> 0");
     }
 
     #[test]
