@@ -1,11 +1,14 @@
 //! What a procedure may read, write and do, its callees included. Over-approximating: every run does at most this.
 
+mod blocks;
+
 use std::collections::BTreeSet;
 
 use crate::{
     Const, ErrorId, Expr, GlobalId, ProcId, Program, RegionId, ShapeId, StaticId, Stmt, StmtKind, Stream,
     for_each_expr, for_each_stmt, reachable, recursive_procedures,
 };
+pub use blocks::BlockEffects;
 
 /// What a procedure may do.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,19 +78,7 @@ pub fn effects(program: &Program, id: ProcId) -> Effects {
 
 /// What statements and all that they call may do.
 pub fn block_effects(program: &Program, statements: &[Stmt]) -> Effects {
-    let mut effects = Effects::default();
-    add_effects(statements, &mut effects);
-    let mut procedures = BTreeSet::new();
-    for_each_stmt(statements, &mut |stmt| {
-        if let StmtKind::Call { callee, .. } = stmt.kind {
-            procedures.extend(reachable(program, callee));
-        }
-    });
-    for procedure in &procedures {
-        own_effects(program, *procedure, &mut effects);
-    }
-    close_statics(program, &mut effects);
-    effects
+    BlockEffects::new(program).of(statements)
 }
 
 fn own_effects(program: &Program, id: ProcId, effects: &mut Effects) {
@@ -261,6 +252,12 @@ mod tests {
             recursive: false,
         };
         assert_eq!(effects(&program, ProcId(0)), expected);
+        let body = program.procedure(ProcId(0)).body.as_ref().unwrap();
+        let mut blocks = BlockEffects::new(&program);
+        assert_eq!(blocks.of(body), expected);
+        // The second time it knows what the callees do.
+        assert_eq!(blocks.of(body), expected);
+        assert_eq!(blocks.of(&body[..1]), effects(&program, ProcId(1)));
     }
 
     #[test]

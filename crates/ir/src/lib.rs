@@ -46,7 +46,7 @@ pub use control_flow::{ControlFlow, Edge, Location};
 pub use control_slice::control_slice;
 pub use dependence::{Dependences, Place};
 pub use diagnostic::{Diagnostic, SourceFile};
-pub use effects::{Effects, block_effects, effects, for_each_static};
+pub use effects::{BlockEffects, Effects, block_effects, effects, for_each_static};
 pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};
 pub use figures::{Constants, Size, constants, size};
 pub use fragment::{

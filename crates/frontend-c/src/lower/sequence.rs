@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Block, Effects, Expr, LocalId, ProcId, Program, Span, Stmt, StmtKind};
+use ir::{Block, BlockEffects, Effects, Expr, LocalId, ProcId, Program, Span, Stmt, StmtKind};
 
 use super::Lowerer;
 
@@ -35,10 +35,13 @@ impl Lowerer<'_> {
 
 /// Says of procedures that an order is taken for granted, now that the effects of all callees are known.
 pub(crate) fn assume_order(program: &mut Program, noted: &[(ProcId, Vec<Unsequenced>)]) {
-    for (procedure, parts) in noted {
-        if parts.iter().any(|parts| order_matters(program, parts)) {
-            program.procedures[procedure.index()].assumptions.push(ir::LEFT_TO_RIGHT.to_owned());
-        }
+    let mut effects = BlockEffects::new(program);
+    let mut depends =
+        |parts: &[Unsequenced]| parts.iter().any(|one| order_matters(program, &mut effects, one));
+    let depending: Vec<ProcId> =
+        noted.iter().filter(|(_, parts)| depends(parts)).map(|(procedure, _)| *procedure).collect();
+    for procedure in depending {
+        program.procedures[procedure.index()].assumptions.push(ir::LEFT_TO_RIGHT.to_owned());
     }
 }
 
@@ -81,8 +84,8 @@ struct Part {
 }
 
 impl Part {
-    fn of(program: &Program, stmts: &[Stmt]) -> Part {
-        let effects = ir::block_effects(program, stmts);
+    fn of(program: &Program, effects: &mut BlockEffects<'_>, stmts: &[Stmt]) -> Part {
+        let effects = effects.of(stmts);
         let (mut read, mut assigned) = (BTreeSet::new(), BTreeSet::new());
         ir::for_each_expr(stmts, &mut |expr| {
             if let Expr::Local(local) = expr {
@@ -116,7 +119,8 @@ impl Part {
     }
 }
 
-fn order_matters(program: &Program, parts: &Unsequenced) -> bool {
-    let (first, second) = (Part::of(program, &parts.first), Part::of(program, &parts.second));
+fn order_matters(program: &Program, effects: &mut BlockEffects<'_>, parts: &Unsequenced) -> bool {
+    let first = Part::of(program, effects, &parts.first);
+    let second = Part::of(program, effects, &parts.second);
     first.disturbs(&second) || second.disturbs(&first)
 }
