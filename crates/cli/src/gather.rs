@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use ir::{Pair, Side};
 
-use crate::job::{Source, SourceLanguage, Sources, Unit};
+use crate::job::{SourceLanguage, Sources, Unit};
+use crate::place_macros::{Unsettled, settle};
 use crate::preprocess::{PreprocessLimits, preprocess};
 use crate::session::BadFile;
 use crate::sources::{self, Files};
@@ -36,6 +37,10 @@ pub(crate) fn gather(
             return Err(old.err().into_iter().chain(new.err()).map(|error| error.to_string()).collect());
         }
     };
+    // Two single files are versions of one, whatever their names are.
+    if let ([old], [new]) = (&mut files.old.files[..], &files.new.files[..]) {
+        old.relative.clone_from(&new.relative);
+    }
     let mut gathered = Gathered {
         units: Vec::new(),
         originals: BTreeMap::new(),
@@ -98,7 +103,11 @@ impl Gathered {
 
     fn add_unit(&mut self, language: SourceLanguage, files: &Pair<Files>) -> Result<(), Vec<String>> {
         let mut failures = Vec::new();
-        let sources = files.as_ref().map(|files| self.prepared(language, files, &mut failures));
+        let prepared = files.as_ref().map(|files| self.prepared(language, files, &mut failures));
+        let settled = settle(prepared.as_ref().map(|files| &files[..]));
+        let sources = settled
+            .zip(files.as_ref())
+            .map(|(settled, files)| Sources { files: settled, tolerant: files.is_folder });
         // Where every file of a side is broken, or the one that was asked for, there is nothing to compare.
         if !failures.is_empty() || sources.old.files.is_empty() || sources.new.files.is_empty() {
             let errors = std::mem::take(&mut self.errors).into_iter().map(|error| error.message);
@@ -109,20 +118,25 @@ impl Gathered {
     }
 
     /// The files of a language, ready to be parsed. Errors of a single file are failures, those in folders are kept.
-    fn prepared(&mut self, language: SourceLanguage, files: &Files, failures: &mut Vec<String>) -> Sources {
-        let mut sources = Sources { files: Vec::new(), tolerant: files.is_folder };
+    fn prepared(
+        &mut self,
+        language: SourceLanguage,
+        files: &Files,
+        failures: &mut Vec<String>,
+    ) -> Vec<Unsettled> {
+        let mut prepared = Vec::new();
         for file in files.files.iter().filter(|file| file.language == language) {
             let text = match language {
-                SourceLanguage::Java => Ok(file.text.clone()),
+                SourceLanguage::Java => Ok(Unsettled::plain(&file.name, &file.text)),
                 SourceLanguage::C => preprocess(&file.name, &file.text, file.path.parent(), self.limits),
             };
             match text {
-                Ok(text) => sources.files.push(Source { name: file.name.clone(), text }),
+                Ok(file_text) => prepared.push(file_text.in_folder(&file.path, &file.relative)),
                 Err(errors) if files.is_folder => self.errors.extend(errors.iter().map(BadFile::from)),
                 Err(errors) => failures.extend(errors.iter().map(ToString::to_string)),
             }
         }
-        sources
+        prepared
     }
 
     fn only(&mut self, language: SourceLanguage, side: &str) {

@@ -37,6 +37,52 @@ pub struct Sources {
 pub struct Source {
     pub name: String,
     pub text: String,
+    /// What of the text comes from macros that say where and when it is compiled, in its order.
+    #[serde(default)]
+    pub macros: Vec<MacroUse>,
+}
+
+impl Source {
+    /// A text without such macros.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
+        Source { name: name.into(), text: text.into(), macros: Vec::new() }
+    }
+}
+
+/// A token that comes from `__FILE__`, `__LINE__`, `__DATE__` or their like.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MacroUse {
+    pub(crate) what: Macro,
+    /// Where it starts in the text.
+    pub(crate) start: usize,
+    /// The token as it stands there.
+    pub(crate) here: String,
+    /// The token as it could be if the file were compiled elsewhere.
+    pub(crate) elsewhere: String,
+    /// Whether anybody can see its value.
+    pub(crate) is_listed: bool,
+}
+
+impl MacroUse {
+    pub(crate) fn of(
+        what: Macro,
+        start: usize,
+        here: String,
+        elsewhere: String,
+        is_listed: bool,
+    ) -> MacroUse {
+        MacroUse { what, start, here, elsewhere, is_listed }
+    }
+}
+
+/// What a macro tells of the compilation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Macro {
+    Line,
+    File,
+    Time,
+    /// It is not known what of the file depends on which macro.
+    Any,
 }
 
 /// The languages that have a front end.

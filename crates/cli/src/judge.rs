@@ -9,11 +9,16 @@ use ir::{Pair, StmtKind};
 
 use crate::args::CMemory;
 use crate::job::{Job, Options};
+use crate::place_macros::elsewhere;
 use crate::session::{Session, open};
 
 /// What proofs over cells take for granted of code that uses memory with several types.
 const STRICT_ALIASING: &str = "objects of different types do not overlap (strict aliasing), and pointers in memory are \
                                not read or written as bytes";
+
+/// What a difference that shows only there rests on.
+const ELSEWHERE: &str = "the files are compiled under other names and line numbers: `__FILE__` starts with \
+                         `../elsewhere/`, and `__LINE__` is larger by 4000 or more";
 
 /// The most time that cells get where they may not do.
 const MOST_FOR_CELLS: Duration = Duration::from_secs(3);
@@ -35,8 +40,48 @@ impl Judged<'_> {
 }
 
 impl Session {
-    /// The verdict on one pair.
+    /// The verdict on one pair. A proof of code that says where and when it is compiled must hold elsewhere as well.
     pub fn judge(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged<'_> {
+        let judged = self.judge_here(index, config, on_event);
+        if !matches!(judged.checked.verdict, Verdict::Equivalent(_)) || !self.says_where_it_is(index) {
+            return judged;
+        }
+        let elsewhere = self.elsewhere.get_or_init(|| self.compiled_elsewhere());
+        let Some((session, other)) = elsewhere.as_deref().and_then(|session| self.pair_in(session, index))
+        else {
+            return judged;
+        };
+        let again = session.judge_here(other, config, on_event);
+        match again.checked.verdict {
+            Verdict::Equivalent(_) => judged,
+            Verdict::Different(_) | Verdict::Unknown(_) => {
+                let taken_for_granted = vec![ELSEWHERE.to_owned()];
+                Judged { taken_for_granted, ..again }
+            }
+        }
+    }
+
+    /// Whether either version depends on the macros that say where and when it is compiled.
+    fn says_where_it_is(&self, index: usize) -> bool {
+        let pair = self.subjects(index);
+        [pair.old, pair.new].into_iter().any(|subject| {
+            let procedures = ir::reachable(subject.program, subject.procedure);
+            let mut assumptions =
+                procedures.iter().flat_map(|id| &subject.program.procedure(*id).assumptions);
+            assumptions.any(|assumption| ir::is_about_compilation(assumption))
+        })
+    }
+
+    /// The same programs, compiled elsewhere.
+    fn compiled_elsewhere(&self) -> Option<Box<Session>> {
+        let mut units = self.c_units.clone();
+        for sources in units.iter_mut().flat_map(|unit| [&mut unit.old, &mut unit.new]) {
+            sources.files = sources.files.iter().map(elsewhere).collect();
+        }
+        open(Job { units, options: Options { dump: None, ..self.options.clone() } }).ok().map(Box::new)
+    }
+
+    fn judge_here(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged<'_> {
         let start = Instant::now();
         let tries_bytes = self.options.c_memory == CMemory::Auto && config.numbers == Numbers::Machine;
         // Bytes get the larger part of the time where cells may not do.
@@ -121,7 +166,11 @@ impl Session {
             let options = Options { c_memory: CMemory::Bytes, dump: None, ..self.options.clone() };
             open(Job { units: self.c_units.clone(), options }).ok().map(Box::new)
         });
-        let session = session.as_deref()?;
+        self.pair_in(session.as_deref()?, index)
+    }
+
+    /// The same pair in another session.
+    fn pair_in<'s>(&self, session: &'s Session, index: usize) -> Option<(&'s Session, usize)> {
         let wanted = names(self, index);
         (0..session.pairs()).find(|other| names(session, *other) == wanted).map(|other| (session, other))
     }

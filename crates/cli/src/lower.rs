@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use ir::{Diagnostic, Pair, Program, SourceFile};
 
-use crate::job::{Source, SourceLanguage, Sources};
+use crate::job::{Macro, Source, SourceLanguage, Sources};
+use crate::place_macros::{Unsettled, settle_alone};
 use crate::preprocess::{PreprocessLimits, preprocess};
 
 /// A program, and the errors of the files that are not part of it.
@@ -21,15 +22,14 @@ pub fn lower_sources(
     files: &[SourceFile],
     overflow_undefined: bool,
 ) -> Result<Program, Vec<Diagnostic>> {
-    let mut sources = Sources::default();
+    let mut prepared = Vec::new();
     for file in files {
-        let text = match language {
-            SourceLanguage::Java => file.text.clone(),
+        prepared.push(match language {
+            SourceLanguage::Java => Unsettled::plain(&file.name, &file.text),
             SourceLanguage::C => preprocess(&file.name, &file.text, None, PreprocessLimits::USUAL)?,
-        };
-        sources.files.push(Source { name: file.name.clone(), text });
+        });
     }
-    let files = sources.files;
+    let files = settle_alone(&prepared);
     match language {
         SourceLanguage::Java => frontend_java::lower(&java_files(&files)),
         SourceLanguage::C => frontend_c::lower(&c_files(&files), &c_options(overflow_undefined)),
@@ -111,6 +111,27 @@ fn java_files(files: &[Source]) -> Vec<SourceFile> {
 fn c_files(files: &[Source]) -> Vec<frontend_c::Preprocessed> {
     files
         .iter()
-        .map(|file| frontend_c::Preprocessed { name: file.name.clone(), text: file.text.clone() })
+        .map(|file| frontend_c::Preprocessed {
+            name: file.name.clone(),
+            text: file.text.clone(),
+            macros: macros(file),
+        })
         .collect()
+}
+
+/// The macros whose values somebody can see, by their lines.
+fn macros(file: &Source) -> Vec<frontend_c::MacroUse> {
+    let (mut line, mut done) = (0, 0);
+    let uses = file.macros.iter().filter(|found| found.is_listed).map(|found| {
+        line += file.text[done..found.start].bytes().filter(|byte| *byte == b'\n').count();
+        done = found.start;
+        let what = match found.what {
+            Macro::Line => frontend_c::PlaceMacro::Line,
+            Macro::File => frontend_c::PlaceMacro::File,
+            Macro::Time => frontend_c::PlaceMacro::Time,
+            Macro::Any => frontend_c::PlaceMacro::Any,
+        };
+        frontend_c::MacroUse { line, token: found.here.clone(), what }
+    });
+    uses.collect()
 }

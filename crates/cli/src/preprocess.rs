@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use ir::Diagnostic;
 
+use crate::place_macros::{MAY_BE_MARKED, Marked, Unsettled, marked_args, plain_args};
 use crate::process::{self, Finished, Limit, Limits, Memory, quoted};
 
 /// What one run of the preprocessor may use up.
@@ -31,32 +32,63 @@ impl PreprocessLimits {
 /// No program that anybody wrote is larger after preprocessing.
 const MOST_TEXT: usize = 64 << 20;
 
-/// The text of a C file after preprocessing. Quoted includes are looked for in the folder.
+/// The text of a C file after preprocessing, and what of it depends on where and when the file is compiled.
+/// Quoted includes are looked for in the folder.
 pub fn preprocess(
     name: &str,
     text: &str,
     folder: Option<&Path>,
     limits: PreprocessLimits,
-) -> Result<String, Vec<Diagnostic>> {
+) -> Result<Unsettled, Vec<Diagnostic>> {
     if !frontend_c::needs_preprocessor(text) {
-        return Ok(text.to_owned());
+        return Ok(Unsettled::plain(name, text));
     }
+    let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    // The directive gives the lines their file again, because the compiler reads from a pipe.
+    let shown_name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let input = format!("#line 1 \"{shown_name}\"\n{text}");
+    let run = |args: Vec<String>| run_once(name, &input, folder, &args, limits);
+    let plain = run(plain_args(&shown_name))?;
+    let marked = match may_have_marks(text).then(|| run(marked_args())) {
+        None => Marked::Same,
+        Some(Ok(marked)) if marked == plain => Marked::Same,
+        Some(Ok(marked)) => Marked::Text(marked),
+        Some(Err(_)) => Marked::Failed,
+    };
+    let root = folder.map(|folder| format!("{}/", folder.display())).unwrap_or_default();
+    Ok(Unsettled { name: name.to_owned(), relative: name.to_owned(), root, text: plain, marked })
+}
+
+/// Whether the outcome may depend on macros such as `__LINE__`. Headers of the system use them in assertions only,
+/// of which nobody compares what they say.
+fn may_have_marks(text: &str) -> bool {
+    let includes_a_file = |line: &str| {
+        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+        directive.is_some_and(|words| words.starts_with("include") && !words.contains('<'))
+    };
+    MAY_BE_MARKED.iter().any(|word| text.contains(word)) || text.lines().any(includes_a_file)
+}
+
+/// What `cc -E` writes.
+fn run_once(
+    name: &str,
+    input: &str,
+    folder: Option<&Path>,
+    args: &[String],
+    limits: PreprocessLimits,
+) -> Result<String, Vec<Diagnostic>> {
     let compiler = env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"));
     let mut command = Command::new(&compiler);
-    command.args(frontend_c::preprocessor_args());
+    command.args(frontend_c::preprocessor_args()).args(args);
     if let Some(folder) = folder {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         command.arg("-iquote").arg(folder);
     }
     command.args(["-x", "c", "-"]);
     // Its messages are read by us, so that they have to be in one language.
     command.env("LC_ALL", "C");
     let shown = compiler.to_string_lossy();
-    // The directive gives the lines their file again, because the compiler reads from a pipe.
-    let shown_name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-    let input = format!("#line 1 \"{shown_name}\"\n{text}");
     let limits = limits.limits();
-    match process::run(&mut command, input.into_bytes(), limits) {
+    match process::run(&mut command, input.as_bytes().to_vec(), limits) {
         Ok(finished) => {
             if let Some(limit) = exceeded(&finished, limits) {
                 let message = format!("`{shown} -E` {limit}: does it include a device, a pipe or itself?");
@@ -138,7 +170,7 @@ mod tests {
     fn a_name_may_have_a_line_end() {
         let text = "#define A 1\nint x = A;\n";
         match preprocess("a\nb.c", text, None, PreprocessLimits::USUAL) {
-            Ok(text) => assert!(text.contains("int x = 1;"), "{text}"),
+            Ok(file) => assert!(file.text.contains("int x = 1;"), "{file:?}"),
             Err(errors) => assert!(errors[0].message.contains("cannot be run"), "{errors:?}"),
         }
     }

@@ -92,10 +92,13 @@ pub(crate) fn plan(
     if runs.as_ref().map(|run| !run.external_calls.is_empty()) != Pair::new(false, false) {
         return Plan::NotPossible("code that is not there is called".to_owned());
     }
-    if [pair.old, pair.new].into_iter().any(order_is_open) {
+    if [pair.old, pair.new].into_iter().any(|subject| assumes(subject, |text| text == ir::LEFT_TO_RIGHT)) {
         return Plan::NotPossible(
             "C leaves the order of evaluation open, and the compiler may choose another".to_owned(),
         );
+    }
+    if [pair.old, pair.new].into_iter().any(|subject| assumes(subject, ir::is_about_compilation)) {
+        return Plan::NotPossible("the code says where and when it is compiled".to_owned());
     }
     let names = names::OldNames(renamed_classes);
     let inputs = Pair::new(names.input(witness.input()), witness.input().clone());
@@ -113,11 +116,11 @@ pub(crate) fn plan(
     planned.unwrap_or_else(Plan::NotPossible)
 }
 
-/// Whether what a version does depends on an order of evaluation that C leaves open.
-fn order_is_open(subject: Subject<'_>) -> bool {
+/// Whether a version takes something of a kind for granted.
+fn assumes(subject: Subject<'_>, is_so: impl Fn(&str) -> bool) -> bool {
     let reachable = ir::reachable(subject.program, subject.procedure);
     let mut assumptions = reachable.iter().flat_map(|id| &subject.program.procedure(*id).assumptions);
-    assumptions.any(|assumption| assumption == ir::LEFT_TO_RIGHT)
+    assumptions.any(|assumption| is_so(assumption))
 }
 
 /// Carries out all plans, and writes into the reports what came of it.

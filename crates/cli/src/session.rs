@@ -25,6 +25,8 @@ pub struct Session {
     pub(crate) c_units: Vec<Unit>,
     /// The same with memory as bytes, once a pair needed it.
     pub(crate) in_bytes: OnceLock<Option<Box<Session>>>,
+    /// The same with other names of files, numbers of lines and times, once a proof needed it.
+    pub(crate) elsewhere: OnceLock<Option<Box<Session>>>,
 }
 
 /// Two programs that are compared with each other.
@@ -98,6 +100,7 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
         options: job.options,
         c_units: Vec::new(),
         in_bytes: OnceLock::new(),
+        elsewhere: OnceLock::new(),
     };
     let mut failures = Vec::new();
     for unit in job.units {

@@ -26,6 +26,8 @@ pub(crate) struct FileText {
     pub(crate) path: PathBuf,
     /// The path as the user would write it.
     pub(crate) name: String,
+    /// The path inside the folder that was given; the name alone of a single file.
+    pub(crate) relative: String,
     pub(crate) language: SourceLanguage,
     pub(crate) text: String,
 }
@@ -60,7 +62,7 @@ pub(crate) fn read(path: &Path) -> Result<Files, FileError> {
     let language = language_of(path).ok_or_else(|| {
         error(path, "selfsame reads .java and .c files, and folders of them; this is neither")
     })?;
-    let file = read_file(path, language)?;
+    let file = read_file(path, path.parent().unwrap_or(path), language)?;
     if file.text.trim().is_empty() {
         return Err(error(path, "the file is empty: there is nothing to compare"));
     }
@@ -74,7 +76,7 @@ fn read_folder(folder: &Path) -> Result<Files, FileError> {
     let mut files = Files { is_folder: true, ..Files::default() };
     for path in paths {
         let Some(language) = language_of(&path) else { continue };
-        match read_file(&path, language) {
+        match read_file(&path, folder, language) {
             // An empty file is a legal one that adds nothing.
             Ok(file) if file.text.trim().is_empty() => {}
             Ok(file) => files.files.push(file),
@@ -107,7 +109,7 @@ fn language_of(path: &Path) -> Option<SourceLanguage> {
     SourceLanguage::of_extension(path.extension()?.to_str()?)
 }
 
-fn read_file(path: &Path, language: SourceLanguage) -> Result<FileText, FileError> {
+fn read_file(path: &Path, root: &Path, language: SourceLanguage) -> Result<FileText, FileError> {
     let metadata = fs::metadata(path).map_err(|error| cannot_read(path, &error))?;
     if !metadata.is_file() {
         return Err(error(path, "this is not a regular file"));
@@ -117,7 +119,8 @@ fn read_file(path: &Path, language: SourceLanguage) -> Result<FileText, FileErro
     }
     let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
     let text = text_of(bytes).map_err(|message| error(path, &message))?;
-    Ok(FileText { path: path.to_owned(), name: path.display().to_string(), language, text })
+    let relative = path.strip_prefix(root).unwrap_or(path).display().to_string();
+    Ok(FileText { path: path.to_owned(), name: path.display().to_string(), relative, language, text })
 }
 
 /// The bytes of a text file as text; says where a file is none.

@@ -18,6 +18,7 @@ mod types;
 mod views;
 
 pub use gaps::needs_bytes;
+pub use source::{clean, line_marker, tokens};
 pub use views::{Overlap, Viewed, Views, overlap, relies_on_types};
 
 use ir::{Diagnostic, Pair, Program};
@@ -29,6 +30,35 @@ pub struct Preprocessed {
     pub name: String,
     /// What `cc -E` wrote, with its line markers; or the file itself, when it needs no preprocessor.
     pub text: String,
+    /// Which parts of the text come from macros that say where and when the file is compiled.
+    pub macros: Vec<MacroUse>,
+}
+
+impl Preprocessed {
+    /// A file of whose macros nothing is known.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Preprocessed {
+        Preprocessed { name: name.into(), text: text.into(), macros: Vec::new() }
+    }
+}
+
+/// A token that depends on where or when the file is compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MacroUse {
+    /// The line of the preprocessed text, counted from 0.
+    pub line: usize,
+    /// The whole token.
+    pub token: String,
+    pub what: PlaceMacro,
+}
+
+/// The macros whose values are those of a compilation, not of the code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlaceMacro {
+    Line,
+    File,
+    Time,
+    /// It is not known which tokens of the file depend on which macro.
+    Any,
 }
 
 /// How to read C where its standard leaves a choice.
@@ -119,20 +149,33 @@ pub fn preprocessor_args() -> &'static [&'static str] {
 /// or uses a macro that every compiler defines.
 pub fn needs_preprocessor(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(['#', '%']))
-        || [
-            "\\\n",
-            "\\\r\n",
-            "??",
-            "__FILE__",
-            "__LINE__",
-            "__DATE__",
-            "__TIME__",
-            "__STDC",
-            "_Pragma",
-            "__CHAR_BIT__",
-        ]
-        .iter()
-        .any(|mark| text.contains(mark))
-        || text.contains("_MAX__")
-        || text.contains("__SIZEOF_")
+        || ["\\\n", "\\\r\n", "??", "_Pragma"].iter().any(|mark| text.contains(mark))
+        || source::tokens(text).any(|(_, word)| is_like_a_macro(word))
+}
+
+/// Names that look like macros of the compiler, `__LINE__` and `__x86_64__`, and are no words of the language.
+fn is_like_a_macro(word: &str) -> bool {
+    let words = [
+        "__alignof__",
+        "__asm__",
+        "__attribute__",
+        "__complex__",
+        "__const__",
+        "__extension__",
+        "__func__",
+        "__FUNCTION__",
+        "__imag__",
+        "__inline__",
+        "__label__",
+        "__PRETTY_FUNCTION__",
+        "__real__",
+        "__restrict__",
+        "__signed__",
+        "__thread__",
+        "__typeof__",
+        "__volatile__",
+    ];
+    let looks_so =
+        word.len() > 4 && word.starts_with("__") && (word.ends_with("__") || word.starts_with("__STDC"));
+    looks_so && !words.contains(&word)
 }

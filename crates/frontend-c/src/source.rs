@@ -6,6 +6,7 @@
 use ir::{Diagnostic, FileId, Span};
 
 use crate::attributes::Attributes;
+use crate::{MacroUse, PlaceMacro};
 
 /// How deeply brackets may nest. The parser and everything after it recurse over the nesting.
 const MAX_NESTING: usize = 200;
@@ -20,6 +21,8 @@ pub(crate) struct Source {
     pub(crate) attributes: Attributes,
     lines: Vec<Line>,
     files: Vec<File>,
+    /// The tokens that come from macros of the compilation, by their offsets.
+    macros: Vec<(usize, PlaceMacro)>,
 }
 
 struct Line {
@@ -39,7 +42,8 @@ impl Source {
     pub(crate) fn new(name: &str, text: &str, files: &mut Vec<String>) -> Result<Source, Diagnostic> {
         let mut cleaned = clean(text);
         let attributes = Attributes::take(&mut cleaned);
-        let mut source = Source { text: cleaned, attributes, lines: Vec::new(), files: Vec::new() };
+        let mut source =
+            Source { text: cleaned, attributes, lines: Vec::new(), files: Vec::new(), macros: Vec::new() };
         let mut file = source.file(name, false, files);
         let mut number = 1;
         let mut start = 0;
@@ -60,6 +64,31 @@ impl Source {
         }
         source.guard_nesting()?;
         Ok(source)
+    }
+
+    /// Notes which tokens depend on where or when the file is compiled. Lines are those of the preprocessed text; what
+    /// stands before a token on its line may have been rewritten.
+    pub(crate) fn note_macros(&mut self, uses: &[MacroUse]) {
+        let (mut start, mut rest) = (0, uses);
+        for (number, line) in self.text.split_inclusive('\n').enumerate() {
+            let here = rest.iter().take_while(|found| found.line <= number).count();
+            for found in &rest[..here] {
+                if found.what == PlaceMacro::Any {
+                    self.macros.push((0, PlaceMacro::Any));
+                }
+                let tokens = tokens(line).filter(|(_, token)| *token == found.token);
+                self.macros.extend(tokens.map(|(at, _)| (start + at, found.what)));
+            }
+            rest = &rest[here..];
+            start += line.len();
+        }
+    }
+
+    /// The macros of the compilation that a range of the text depends on.
+    pub(crate) fn macros_in(&self, span: lang_c::span::Span) -> impl Iterator<Item = PlaceMacro> + '_ {
+        let inside = move |at: usize| (span.start..span.end).contains(&at);
+        let found = self.macros.iter().filter(move |(at, what)| inside(*at) || *what == PlaceMacro::Any);
+        found.map(|(_, what)| *what)
     }
 
     fn file(&mut self, name: &str, system: bool, files: &mut Vec<String>) -> usize {
@@ -179,7 +208,7 @@ impl Source {
 }
 
 /// The tokens of cleaned C text, coarsely: words, literals and single characters.
-pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -223,7 +252,7 @@ fn literal_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// Overwrites comments, line markers and pragmas with spaces.
-pub(crate) fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut cleaned = bytes.to_vec();
     let mut at = 0;
@@ -252,6 +281,11 @@ pub(crate) fn clean(text: &str) -> String {
     }
     // Whole comments and lines were overwritten, so that no character was cut.
     String::from_utf8(cleaned).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// The line number and file of a line marker `# 12 "file.c" 1 3`.
+pub fn line_marker(line: &str) -> Option<(u32, &str)> {
+    marker(line).map(|(number, path, _)| (number, path))
 }
 
 /// The line number and file of a marker `# 12 "file.c" 1 3`, and whether the file is a header of the system.

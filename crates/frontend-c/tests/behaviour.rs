@@ -18,7 +18,7 @@ void exit(int); void abort(void);
 
 fn run_with(text: &str, options: &Options) -> (String, Ending) {
     let text = format!("{HEADER}{text}");
-    let program = lower(&[Preprocessed { name: "test.c".to_owned(), text }], options)
+    let program = lower(&[Preprocessed::new("test.c", text)], options)
         .unwrap_or_else(|errors| panic!("the program should parse: {}", errors[0]));
     ir::validate(&program).unwrap_or_else(|invalid| panic!("the IR should be valid: {}", invalid[0]));
     let main = program.procedure_named("main").expect("the program should have a main function");

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use frontend_c::{Options, Preprocessed, lower, needs_preprocessor, preprocessor_args};
 
 fn program(text: &str) -> ir::Program {
-    lower(&[Preprocessed { name: "test.c".to_owned(), text: text.to_owned() }], &Options::default())
+    lower(&[Preprocessed::new("test.c", text)], &Options::default())
         .unwrap_or_else(|errors| panic!("the program should parse: {}", errors[0]))
 }
 
@@ -208,7 +208,7 @@ fn a_gap_costs_only_its_statement() {
 
 #[test]
 fn several_units_are_one_program() {
-    let file = |name: &str, text: &str| Preprocessed { name: name.to_owned(), text: text.to_owned() };
+    let file = |name: &str, text: &str| Preprocessed::new(name, text);
     let files = [
         file(
             "a.c",
@@ -227,7 +227,7 @@ fn several_units_are_one_program() {
 
 #[test]
 fn structs_without_a_tag_are_apart_and_those_of_two_units_are_one() {
-    let file = |name: &str, text: &str| Preprocessed { name: name.to_owned(), text: text.to_owned() };
+    let file = |name: &str, text: &str| Preprocessed::new(name, text);
     let files = [
         file("old/a.c", "struct s; int peek(struct s *p); int f(struct s *p) { return peek(p); }"),
         file(
@@ -251,14 +251,13 @@ fn structs_without_a_tag_are_apart_and_those_of_two_units_are_one() {
 #[test]
 fn errors_name_the_users_file_and_line() {
     let text = "# 1 \"main.c\"\n# 41 \"header.h\" 1\nint f(void) { return 1 +; }\n".to_owned();
-    let errors = lower(&[Preprocessed { name: "main.c".to_owned(), text }], &Options::default()).unwrap_err();
+    let errors = lower(&[Preprocessed::new("main.c", text)], &Options::default()).unwrap_err();
     assert_eq!((errors[0].file.as_str(), errors[0].line, errors[0].column), ("header.h", 41, 25));
 }
 
 #[test]
 fn deep_and_long_texts_end_in_an_answer() {
-    let lower_text =
-        |text: String| lower(&[Preprocessed { name: "deep.c".to_owned(), text }], &Options::default());
+    let lower_text = |text: String| lower(&[Preprocessed::new("deep.c", text)], &Options::default());
     assert!(lower_text(format!("int f(int x) {{ return {}x; }}", "(".repeat(1_000_000))).is_err());
     assert!(lower_text(format!("int f(int x) {{ return {}x; }}", "-".repeat(1_000_000))).is_err());
     assert!(lower_text("{".repeat(1_000_000)).is_err());
@@ -341,8 +340,7 @@ fn a_function_that_nests_too_deep_costs_itself_alone() {
         "-~".repeat(15)
     );
     let text = nested + "int flat(int x) { return x; }\n";
-    let program = lower(&[Preprocessed { name: "deep.c".to_owned(), text }], &Options::default())
-        .expect("it is a program");
+    let program = lower(&[Preprocessed::new("deep.c", text)], &Options::default()).expect("it is a program");
     let text = ir::print(&program);
     assert!(text.contains("unsupported \"code that nests deeper than 1000 levels\""), "{text}");
     assert!(text.contains("proc flat(x: i32)"), "{text}");
@@ -354,7 +352,7 @@ fn an_array_inside_of_a_struct_may_be_long() {
     let text = "struct s { int *p; int t[4096]; long n; };\n\
                 int f(struct s *s, int *q, int i) { int *w = s->t; return w[i] + *q; }\n\
                 int *g(struct s *s) { return s->t; }\n";
-    let file = Preprocessed { name: "long.c".to_owned(), text: text.to_owned() };
+    let file = Preprocessed::new("long.c", text);
     let program = lower(&[file], &Options::default()).expect("it is a program");
     let text = ir::print(&program);
     assert!(text.len() < 40_000, "{} characters", text.len());

@@ -17,9 +17,33 @@ pub const ASSERTIONS_IN_JAVA: &str = "assertions are enabled (`java -ea`)";
 /// That assertions of C are checked.
 pub const ASSERTIONS_IN_C: &str = "`assert` is checked: `NDEBUG` is not defined";
 
+/// That the names of files which the code contains do not depend on where the versions lie.
+pub const SAME_FILE_NAMES: &str =
+    "`__FILE__` is the same in both versions of a file, wherever they are compiled";
+
+/// That the numbers of lines which the code contains do not depend on what else stands in the file.
+pub const SAME_LINES: &str = "`__LINE__` is the same in both versions on lines that go together";
+
+/// That both versions are compiled at once.
+pub const SAME_TIME: &str = "`__DATE__`, `__TIME__` and `__TIMESTAMP__` are the same in both versions";
+
+/// That the macros of a file in which they decide what is compiled have the values of this run.
+pub const SAME_COMPILATION: &str =
+    "the versions are compiled where they lie: directives depend on `__FILE__`, `__LINE__` or the like";
+
+/// Whether an assumption is about where and when the versions are compiled.
+pub fn is_about_compilation(assumption: &str) -> bool {
+    [SAME_FILE_NAMES, SAME_LINES, SAME_TIME, SAME_COMPILATION].contains(&assumption)
+}
+
 /// Phrases that occur in assumptions, each with the kind of those that have it.
 const KINDS: &[(&str, &str)] = &[
     (CLOSED_WORLD, "closed_world"),
+    (SAME_FILE_NAMES, "compilation"),
+    (SAME_LINES, "compilation"),
+    (SAME_TIME, "compilation"),
+    (SAME_COMPILATION, "compilation"),
+    ("the files are compiled under other names", "compilation"),
     ("source is not there", "unknown_code"),
     ("is unknown: taken as", "unknown_code"),
     ("pointers in the inputs", "inputs"),

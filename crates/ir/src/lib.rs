@@ -36,7 +36,8 @@ mod validate;
 mod walk;
 
 pub use assumptions::{
-    ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CLOSED_WORLD, LEFT_TO_RIGHT, STREAMS_APART, assumption_kind,
+    ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CLOSED_WORLD, LEFT_TO_RIGHT, SAME_COMPILATION, SAME_FILE_NAMES,
+    SAME_LINES, SAME_TIME, STREAMS_APART, assumption_kind, is_about_compilation,
 };
 pub use calls::{
     call_components, calls_of, is_recursive, may_not_end, reachable, reachable_without, recursive_procedures,

@@ -200,7 +200,7 @@ pub(crate) fn lower(case: &Case) -> Result<Lowered, Refusal> {
             Language::Java => ("Case.java", text.clone()),
             Language::C => ("case.c", format!("{}{text}", declarations(text))),
         };
-        Sources { files: vec![Source { name: name.to_owned(), text }], tolerant: false }
+        Sources { files: vec![Source::new(name, text)], tolerant: false }
     };
     let language = match case.language {
         Language::Java => SourceLanguage::Java,

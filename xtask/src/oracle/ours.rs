@@ -64,7 +64,7 @@ pub(crate) fn lower(language: Language, generated: &GeneratedProgram) -> Result<
                 true => preprocess(&name, &generated.text).map_err(|error| format!("{error:#}"))?,
                 false => format!("{PRELUDE}{}", generated.text),
             };
-            frontend_c::lower(&[frontend_c::Preprocessed { name, text }], &frontend_c::Options::default())
+            frontend_c::lower(&[frontend_c::Preprocessed::new(name, text)], &frontend_c::Options::default())
         }
     };
     result.map_err(|errors| match errors.first() {

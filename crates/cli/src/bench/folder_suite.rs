@@ -66,7 +66,7 @@ fn case(suite: &str, root: &Path, folder: &Path, label: Label) -> Option<Case> {
         numbers: Numbers::Math,
         truth: Truth::any(label),
         calls: None,
-        texts: paths.map(|path| Source { name: path.display().to_string(), text: String::new() }),
+        texts: paths.map(|path| Source::new(path.display().to_string(), String::new())),
         folders: Pair::new(Some(folder.to_owned()), Some(folder.to_owned())),
         options: Options::usual(),
         problem: None,

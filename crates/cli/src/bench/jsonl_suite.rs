@@ -67,7 +67,7 @@ pub(crate) fn case_of(line: Line) -> Result<Case> {
         bail!("\"truth\" has neither a label for math nor one for machine");
     }
     let options = options(&line.args).context("\"args\"")?;
-    let source = |side: &str, name: &str, text: String| Source { name: format!("{side}/{name}"), text };
+    let source = |side: &str, name: &str, text: String| Source::new(format!("{side}/{name}"), text);
     Ok(Case {
         group: line.group.unwrap_or_else(|| group_of(&line.case)),
         suite: line.suite,

@@ -8,7 +8,8 @@ use report::bench::RunRecord;
 
 use super::arguments::BenchArguments;
 use super::choose::ChosenCase;
-use crate::job::{Job, Options, Source, SourceLanguage, Sources, Unit};
+use crate::job::{Job, Options, SourceLanguage, Sources, Unit};
+use crate::place_macros::{Unsettled, settle};
 use crate::preprocess::{PreprocessLimits, preprocess};
 use crate::supervise::{self, Machine};
 
@@ -63,13 +64,14 @@ impl Plan<'_> {
         let limits = PreprocessLimits { seconds: options.seconds, memory_mb: options.memory_mb };
         let sources = case.texts.as_ref().zip(case.folders.as_ref());
         let prepared = sources.try_map(|(source, folder)| match language {
-            SourceLanguage::Java => Ok(source.clone()),
-            SourceLanguage::C => preprocess(&source.name, &source.text, folder.as_deref(), limits)
-                .map(|text| Source { name: source.name.clone(), text }),
+            SourceLanguage::Java => Ok(Unsettled::plain(&source.name, &source.text)),
+            SourceLanguage::C => preprocess(&source.name, &source.text, folder.as_deref(), limits),
         });
-        let Pair { old, new } = prepared
+        let prepared = prepared
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?
-            .map(|source| Sources { files: vec![source], tolerant: false });
+            .map(|file| [file.named(file_name(&case.texts.new.name))]);
+        let Pair { old, new } =
+            settle(prepared.as_ref().map(|file| &file[..])).map(|files| Sources { files, tolerant: false });
         let job = Job { units: vec![Unit { language, old, new }], options };
         let machine = Machine { jobs: 1, cores: Machine::cores() / super::jobs(self.arguments) };
         let supervised = supervise::run(&job, machine, started, &|_, _| {})?;
@@ -81,4 +83,9 @@ impl Plan<'_> {
         }
         Ok(supervised.answers.into_iter().map(|answer| answer.report).collect())
     }
+}
+
+/// A path without its folders.
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }

@@ -8,7 +8,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use casekit::{Case, Expected, Numbers};
-use cli::{Job, Options, Source, SourceLanguage, Sources, Unit};
+use cli::{Job, Options, SourceLanguage, Sources, Unit, Unsettled};
+use ir::Pair;
 use report::{PairReport, VerdictWord};
 
 /// How long one pair of a case may take, in seconds, unless the case says otherwise.
@@ -80,16 +81,19 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
         casekit::Language::Java => (SourceLanguage::Java, "java"),
         casekit::Language::C => (SourceLanguage::C, "c"),
     };
-    let sources = |side: &str, text: &str| -> Result<Sources, Vec<String>> {
+    let read = |side: &str, text: &str| -> Result<Unsettled, Vec<String>> {
         let name = format!("{side}.{extension}");
-        let text = match language {
-            SourceLanguage::Java => text.to_owned(),
+        let file = match language {
+            SourceLanguage::Java => Unsettled::plain(&name, text),
             SourceLanguage::C => cli::preprocess(&name, text, None, cli::PreprocessLimits::USUAL)
                 .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?,
         };
-        Ok(Sources { files: vec![Source { name, text }], tolerant: false })
+        Ok(file.named(format!("case.{extension}")))
     };
-    let unit = Unit { language, old: sources("old", old)?, new: sources("new", new)? };
+    let files = Pair::new([read("old", old)?], [read("new", new)?]);
+    let sources = cli::settle(files.as_ref().map(|files| &files[..]));
+    let Pair { old, new } = sources.map(|files| Sources { files, tolerant: false });
+    let unit = Unit { language, old, new };
     let options = Options {
         function: case.options.function.clone(),
         math: numbers == Numbers::Math,

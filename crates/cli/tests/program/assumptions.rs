@@ -101,3 +101,52 @@ fn memory_that_is_not_set_is_listed() {
     let listed = kinds_of("c", c, "f");
     assert!(listed.contains(&"allocation".to_owned()), "{listed:?}");
 }
+
+/// A file that says where it is, with a header that does so too, in two folders.
+fn places() -> Workplace {
+    let place = Workplace::new();
+    let header = "static inline const char *where(void) { return __FILE__; }\n";
+    let text = |body: &str| {
+        format!(
+            "#include \"where.h\"\n#include <assert.h>\nvoid log_it(const char *, const char *, int);\n{body}\n\
+             int g(int x) {{ assert(x > 0); return x + x; }}\n"
+        )
+    };
+    let body = "void f(int x) { log_it(where(), __BASE_FILE__, __LINE__); log_it(__FILE__, \"\", x); }";
+    place.write("old/where.h", header).write("new/where.h", format!("/* Where it is. */\n{header}"));
+    place.write("old/a.c", text(body)).write("new/a.c", text(&format!("\n{body}")).replace("x + x", "2 * x"));
+    place
+}
+
+#[test]
+fn where_a_file_lies_is_no_change_and_is_listed_where_it_matters() {
+    let place = places();
+    let (code, report) = place.json(&["old", "new"]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"; 3]), "{report}");
+    let found: Vec<Vec<&str>> = report["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| {
+            let kinds = result["assumption_kinds"].as_array().unwrap().iter();
+            kinds.map(|it| it["kind"].as_str().unwrap()).filter(|kind| *kind == "compilation").collect()
+        })
+        .collect();
+    let names: Vec<&str> = report["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["new"]["name"].as_str().unwrap_or(""))
+        .collect();
+    // `where` has one, `f` has that and its own; what an assertion says is not compared.
+    let counts: Vec<usize> = found.iter().map(Vec::len).collect();
+    assert_eq!(counts, [1, 2, 0], "{names:?} {report}");
+}
+
+#[test]
+fn code_that_says_where_it_is_cannot_be_replayed() {
+    let place = Workplace::new();
+    place.write("old.c", "int f(void) { return __LINE__; }\n").write("new.c", "int f(void) { return 1; }\n");
+    let (code, report) = place.json(&["old.c", "new.c", "--replay"]);
+    assert_eq!((code, verdicts(&report)), (Some(1), vec!["different"]), "{report}");
+}

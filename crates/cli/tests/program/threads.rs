@@ -25,7 +25,7 @@ int client(int x, int y) {
 const RATE: &str = "int rate(int a) { if (a > 100) return a; return a & 3; }";
 
 fn sources(library: &str) -> Sources {
-    let source = Source { name: "client.c".to_owned(), text: format!("{library}{CLIENT}") };
+    let source = Source::new("client.c", format!("{library}{CLIENT}"));
     Sources { files: vec![source], tolerant: false }
 }
 

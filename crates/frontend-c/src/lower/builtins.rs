@@ -221,6 +221,7 @@ impl<'a> Lowerer<'a> {
                 private: false,
                 defined: true,
                 initial: Vec::new(),
+                initializer: None,
                 storage: None,
             })
         });

@@ -117,12 +117,6 @@ impl<'a> Lowerer<'a> {
             }
             Some(Symbol::Function(key)) => self.function_address(&key),
             Some(Symbol::Typedef(..)) => self.gap(format!("the type `{name}` as a value"), node.span),
-            None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
-                let text = self.body.name.clone();
-                let object = Expr::Const(ir::Const::Static(self.string_object(text.as_bytes())));
-                let ty = CType::pointer_to(CType::CHAR);
-                Ok(Value { expr: build::pointer(object, build::i64(0)), ty })
-            }
             _ => {
                 let place = self.place(node)?;
                 self.load(place)

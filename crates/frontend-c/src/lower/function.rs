@@ -66,6 +66,7 @@ impl<'a> Lowerer<'a> {
             span: Some(self.span(node.span)),
             ..Body::default()
         };
+        self.assume_macros(definition.unit, node.span);
         self.scoped(|this| {
             if let Some(instance) = definition.instance {
                 this.bind("T", Symbol::Typedef(instance, false));

@@ -94,6 +94,7 @@ impl<'a> Lowerer<'a> {
                     private: true,
                     defined: true,
                     initial: Vec::new(),
+                    initializer: None,
                     storage: None,
                 });
                 self.bind(&name, Symbol::Variable(index));

@@ -58,7 +58,7 @@ use crate::parse::{Unit, parse};
 use crate::source::tokens;
 use crate::types::{CType, FunctionType, RecordId, Records};
 use crate::views::{View, Views};
-use crate::{MemoryModel, Options, Preprocessed};
+use crate::{MemoryModel, Options, PlaceMacro, Preprocessed};
 use names::Scope;
 use variables::Variable;
 
@@ -269,7 +269,12 @@ fn parse_version(files: &[Preprocessed]) -> Result<Parsed, Vec<Diagnostic>> {
     let models = MODELS.iter().filter(|_| needed).map(|(name, text)| (*name, *text, true));
     for (name, text, model) in users.chain(models) {
         match parse(name, text, &mut names) {
-            Ok(unit) => units.push(Unit { model, ..unit }),
+            Ok(mut unit) => {
+                if let Some(file) = files.get(units.len()).filter(|_| !model) {
+                    unit.source.note_macros(&file.macros);
+                }
+                units.push(Unit { model, ..unit });
+            }
             Err(error) => errors.push(error),
         }
     }
@@ -457,6 +462,19 @@ impl<'a> Lowerer<'a> {
             unique = format!("{name}.{count}");
         }
         self.new_local(unique, ty)
+    }
+
+    /// What the code at a place takes for granted of the macros that say where and when it is compiled.
+    pub(crate) fn assume_macros(&mut self, unit: usize, span: lang_c::span::Span) {
+        let units = self.units;
+        for what in units[unit].source.macros_in(span) {
+            self.assume(match what {
+                PlaceMacro::Line => ir::SAME_LINES,
+                PlaceMacro::File => ir::SAME_FILE_NAMES,
+                PlaceMacro::Time => ir::SAME_TIME,
+                PlaceMacro::Any => ir::SAME_COMPILATION,
+            });
+        }
     }
 
     /// Adds an assumption to those of the procedure, once.

@@ -93,6 +93,9 @@ impl<'a> Lowerer<'a> {
             Some(Symbol::Object(local, ty)) => Ok(Place::object(Expr::Local(local), ty)),
             Some(Symbol::Variable(index)) => {
                 let ty = self.variables[index].ty.clone();
+                if let Some((unit, span)) = self.variables[index].initializer {
+                    self.assume_macros(unit, span);
+                }
                 match self.storage(index)? {
                     Storage::Global(id) => Ok(Place { kind: PlaceKind::Global(id), ty, bits: None }),
                     Storage::Object(id) => {
@@ -105,8 +108,19 @@ impl<'a> Lowerer<'a> {
                 }
             }
             Some(Symbol::Other(what)) => self.gap(what, span),
+            None if let Some(text) = self.function_name(name) => {
+                let object = self.string_object(text.as_bytes());
+                let ty = CType::Array(CType::CHAR.into(), Some(text.len() as u64 + 1));
+                Ok(Place::object(Expr::Const(ir::Const::Static(object)), ty))
+            }
             Some(_) | None => self.gap(format!("the name `{name}`"), span),
         }
+    }
+
+    /// What `__func__` and its like say.
+    pub(crate) fn function_name(&self, word: &str) -> Option<String> {
+        let is_one = matches!(word, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__");
+        is_one.then(|| self.body.name.rsplit(':').next().unwrap_or_default().to_owned())
     }
 
     /// What a pointer points to. The pointer is evaluated once.

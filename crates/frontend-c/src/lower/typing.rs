@@ -96,6 +96,9 @@ impl<'a> Lowerer<'a> {
                 let what = what.clone();
                 self.gap(what, span)
             }
+            None if let Some(text) = self.function_name(name) => {
+                Ok(CType::Array(CType::CHAR.into(), Some(text.len() as u64 + 1)))
+            }
             Some(Symbol::Typedef(..)) | None => self.gap(format!("the name `{name}`"), span),
         }
     }

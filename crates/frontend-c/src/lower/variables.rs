@@ -30,6 +30,8 @@ pub(crate) struct Variable {
     pub(crate) defined: bool,
     /// The cells that the initialiser sets; the others are zero.
     pub(crate) initial: Vec<(u64, Const)>,
+    /// Where the initialiser stands: its unit and its place there.
+    pub(crate) initializer: Option<(usize, Span)>,
     pub(crate) storage: Option<Storage>,
 }
 
@@ -185,6 +187,7 @@ impl<'a> Lowerer<'a> {
             private,
             defined,
             initial: Vec::new(),
+            initializer: None,
             storage: None,
         })
     }
@@ -223,6 +226,7 @@ impl<'a> Lowerer<'a> {
         }
         self.variables[index].ty = ty;
         self.variables[index].initial = cells;
+        self.variables[index].initializer = Some((self.unit, node.span));
         Ok(())
     }
 

@@ -17,7 +17,7 @@ const EARLY: &str = "int client(int x) { if (x < 0) { return -1; } limit = limit
 
 /// What `client` returns for these arguments, with the globals as they are declared.
 fn run(text: &str, args: &[i128]) -> i128 {
-    let file = frontend_c::Preprocessed { name: "merged.c".to_owned(), text: text.to_owned() };
+    let file = frontend_c::Preprocessed::new("merged.c", text);
     let options = frontend_c::Options::default();
     let program =
         frontend_c::lower(&[file], &options).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
