@@ -141,8 +141,8 @@ impl Session {
         let old_as_written = has_new_names.then_some(as_written);
         if programs.new.language == ir::Language::C {
             let Pair { old, new } = &mut programs;
-            ir::start_main(Pair::new(old, new));
             ir::add_initial_values(Pair::new(old, new));
+            ir::start_main(Pair::new(old, new));
         }
         ir::hide_unshared(&mut programs.old, &mut programs.new);
         let Selection { pairs, removed, added } = match &self.options.function {

@@ -3,12 +3,12 @@
 //! For programs whose tables have all initial values, as those of C do. Exact: values that are not known, because
 //! another file defines the variable, stay inputs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    BinaryOp, Block, Cells, Const, Expr, GlobalId, IntType, LabelId, Local, LocalId, Pair, ProcId, Procedure,
-    Program, Scalar, Span, StaticId, StaticObject, Stmt, StmtKind, Type, first_free_label, for_each_expr,
-    for_each_stmt, reachable,
+    BinaryOp, Block, Cells, Const, Expr, Global, GlobalId, IntType, LabelId, Local, LocalId, Pair, ProcId,
+    Procedure, Program, Scalar, Span, StaticId, StaticObject, Stmt, StmtKind, Type, first_free_label,
+    for_each_expr, for_each_stmt, reachable,
 };
 
 /// What something holds at the start: a type and a value for each of its places.
@@ -22,6 +22,7 @@ const MOST_CELLS: usize = 4096;
 const SHOWN_CELLS: usize = 16;
 
 /// Adds a procedure `<value of x>` to both versions for each variable that starts with another value in the new one.
+/// A variable inside of a procedure, `f.x`, starts there instead: see [`start_in_procedure`].
 pub fn add_initial_values(programs: Pair<&mut Program>) {
     let Pair { old, new } = programs;
     let mut made: Vec<(String, Pair<Values>)> = Vec::new();
@@ -41,9 +42,54 @@ pub fn add_initial_values(programs: Pair<&mut Program>) {
             made.push((object.name.clone(), values));
         }
     }
+    let mut inside: BTreeSet<String> = BTreeSet::new();
     for (name, values) in made {
+        if owner(old, &name).is_some() && owner(new, &name).is_some() {
+            inside.insert(name);
+            continue;
+        }
         add_value(old, &name, values.old);
         add_value(new, &name, values.new);
+    }
+    start_in_procedure(old, &inside);
+    start_in_procedure(new, &inside);
+}
+
+/// The procedure that a variable like `f.x` stands in.
+fn owner(program: &Program, variable: &str) -> Option<ProcId> {
+    let (procedure, _) = variable.rsplit_once('.')?;
+    program.procedure_named(procedure).filter(|id| program.procedure(*id).body.is_some())
+}
+
+/// Lets procedures give the variables inside of them their initial values, if they were never called before. Whether
+/// that is so is an input, the variable `<first call of f>`: exact, since a call that is not the first one may find any
+/// value. `main` starts from the initial values anyway.
+fn start_in_procedure(program: &mut Program, names: &BTreeSet<String>) {
+    let mut owned: BTreeMap<ProcId, BTreeSet<String>> = BTreeMap::new();
+    for name in names {
+        if let Some(procedure) = owner(program, name) {
+            owned.entry(procedure).or_default().insert(name.clone());
+        }
+    }
+    for (procedure, names) in owned {
+        let first = GlobalId::from_index(program.globals.len());
+        let name = format!("<first call of {}>", program.procedure(procedure).name);
+        program.globals.push(Global {
+            name,
+            ty: Type::Bool,
+            initial: Const::Bool(false),
+            constant: false,
+            private: true,
+            fixed: false,
+        });
+        let span = program.procedure(procedure).span;
+        let done = StmtKind::AssignGlobal { global: first, value: Expr::Const(Const::Bool(false)) };
+        let values = initial_values(program, procedure, &names);
+        let start: Block = [done].into_iter().chain(values).map(|kind| Stmt { kind, span }).collect();
+        let kind = StmtKind::If { condition: Expr::Global(first), then: start, otherwise: Vec::new() };
+        let body = program.procedures[procedure.index()].body.take().unwrap_or_default();
+        let start = [Stmt { kind, span }].into_iter();
+        program.procedures[procedure.index()].body = Some(start.chain(body).collect());
     }
 }
 
@@ -166,6 +212,15 @@ fn share_scalars(from: &Program, to: &mut Program, names: &BTreeSet<String>) {
 }
 
 fn start_from_initial_values(program: &mut Program, main: ProcId, names: &BTreeSet<String>) {
+    let start = initial_values(program, main, names);
+    let span = program.procedure(main).span;
+    let body = program.procedures[main.index()].body.take().unwrap_or_default();
+    let start = start.into_iter().map(|kind| Stmt { kind, span });
+    program.procedures[main.index()].body = Some(start.chain(body).collect());
+}
+
+/// Statements at the start of a procedure that give variables their initial values.
+fn initial_values(program: &mut Program, procedure: ProcId, names: &BTreeSet<String>) -> Vec<StmtKind> {
     let mut start = Vec::new();
     for (index, global) in program.globals.iter().enumerate() {
         if names.contains(&global.name) && is_variable(program, &global.name, global.constant) {
@@ -173,18 +228,15 @@ fn start_from_initial_values(program: &mut Program, main: ProcId, names: &BTreeS
             start.push(StmtKind::AssignGlobal { global, value });
         }
     }
-    let free = first_free_label(program.procedure(main).body.as_deref().unwrap_or(&[]));
+    let free = first_free_label(program.procedure(procedure).body.as_deref().unwrap_or(&[]));
     let mut label = LabelId::from_index(free);
     for index in 0..program.statics.len() {
         let object = program.statics[index].clone();
         if names.contains(&object.name) && is_variable(program, &object.name, object.constant) {
-            fill(program, main, StaticId::from_index(index), &object, &mut label, &mut start);
+            fill(program, procedure, StaticId::from_index(index), &object, &mut label, &mut start);
         }
     }
-    let span = program.procedure(main).span;
-    let body = program.procedures[main.index()].body.take().unwrap_or_default();
-    let start = start.into_iter().map(|kind| Stmt { kind, span });
-    program.procedures[main.index()].body = Some(start.chain(body).collect());
+    start
 }
 
 /// The globals and static objects that the code of a procedure can get at.
@@ -328,5 +380,18 @@ mod tests {
         assert_eq!(names(&old), ["<value of g>"]);
         assert_eq!(names(&new), names(&old));
         assert!(old.procedures[0].is_start_up());
+    }
+
+    #[test]
+    fn a_variable_inside_of_a_procedure_starts_there() {
+        let text =
+            |value: i32| format!("program c\nglobal f.n: i32 = {value}\nproc f() -> i32 {{ return f.n }}");
+        let read = |text: String| read_program(&text).unwrap();
+        let (mut old, mut new) = (read(text(3)), read(text(4)));
+        add_initial_values(Pair::new(&mut old, &mut new));
+        assert_eq!(new.procedures.len(), 1);
+        assert_eq!(validate(&new), Ok(()));
+        let text = print(&new);
+        assert!(text.contains("f.n = 4"), "{text}");
     }
 }
