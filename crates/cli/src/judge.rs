@@ -1,5 +1,6 @@
 //! The verdict on a pair. C's memory is cells of one type first; where that is what a proof lacks, it is bytes.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use check::{
@@ -137,10 +138,41 @@ impl Session {
                 _ => {}
             }
         }
+        if matches!(checked.verdict, Verdict::Equivalent(_))
+            && let Some(name) = self.changed_callback(pair)
+        {
+            let what = format!("unknown code calls back `{name}`, which is not known to be the same,");
+            checked.verdict = Verdict::Unknown(Unknown::because(Reason::NotCompared(what)));
+        }
         taken_for_granted.extend(unit.renamed_fields.iter().map(|fields| {
             format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
         }));
         (Judged { checked, taken_for_granted, session: self, index }, lacks_bytes)
+    }
+
+    /// A function that changed, whose address unknown code may get from this pair, and whose own pair is not
+    /// checked: what unknown code does need not be the same in both versions then.
+    fn changed_callback(&self, pair: Pair<Subject<'_>>) -> Option<String> {
+        let mut names = BTreeSet::new();
+        for subject in [pair.old, pair.new] {
+            let effects = ir::effects(subject.program, subject.procedure);
+            let external = |id: &ir::ProcId| &subject.program.procedure(*id).external;
+            if effects.externals.iter().any(|id| external(id).access.writes_memory()) {
+                let objects = effects.statics.iter().map(|id| subject.program.static_object(*id));
+                names.extend(objects.map(|object| object.name.clone()));
+            }
+        }
+        let is_checked = |name: &str| (0..self.pairs()).any(|other| self::names(self, other).new == name);
+        names.into_iter().find(|name| {
+            let procedures = pair.map(|subject| {
+                let id = subject.program.procedure_named(name)?;
+                subject.program.procedure(id).body.is_some().then_some((subject.program, id))
+            });
+            match (procedures.old, procedures.new) {
+                (Some(old), Some(new)) => !is_checked(name) && !ir::same_code(Pair::new(old, new)),
+                (Some(_) | None, Some(_) | None) => false,
+            }
+        })
     }
 
     /// Whether the code may come to something that memory as cells cannot do.
