@@ -3,7 +3,7 @@
 //! A pointer in memory is one cell at its first byte, so that bytes can stand for all other scalars alone: a pointer
 //! that is read or written in parts is a gap, and so is padding.
 
-use crate::types::{CType, Records};
+use crate::types::{BitField, CType, Records};
 
 /// What a byte of a value is.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +69,40 @@ impl Records {
             leaves.extend(types.into_iter().zip(0..).map(|(ty, cell)| Leaf { cell, ty }));
         }
         leaves
+    }
+
+    /// For each cell of a type, where cells are scalars: the bits that it has, if it is a bit-field. No pointer to a
+    /// whole number may be used for such a cell.
+    pub(crate) fn bits_of_cells(&self, ty: &CType) -> Vec<Option<(u64, BitField)>> {
+        match ty {
+            CType::Array(element, length) => {
+                let element = self.bits_of_cells(element);
+                let length = usize::try_from(length.unwrap_or(0)).unwrap_or(0);
+                element.iter().cycle().take(element.len() * length).copied().collect()
+            }
+            CType::Record(id) => {
+                let Some(body) = &self.get(*id).body else { return Vec::new() };
+                let mut cells: Vec<Option<(u64, BitField)>> = Vec::new();
+                for member in &body.members {
+                    let at = usize::try_from(member.cell).unwrap_or(usize::MAX);
+                    let own = match member.bits {
+                        Some(field) => vec![Some((member.byte, field))],
+                        None => self.bits_of_cells(&member.ty),
+                    };
+                    // Members of a union that share their cells.
+                    let known = cells.len().saturating_sub(at);
+                    for (cell, shared) in cells.iter_mut().skip(at).zip(&own) {
+                        *cell = cell.or(*shared);
+                    }
+                    cells.extend(own.into_iter().skip(known));
+                }
+                if body.tag.is_some() {
+                    cells.push(None);
+                }
+                cells
+            }
+            _ => vec![None],
+        }
     }
 
     fn add_leaves(&self, ty: &CType, base: u64, leaves: &mut Vec<Leaf>) {

@@ -2,7 +2,8 @@
 //!
 //! A cell has one type, but C allows a `char *` to point into anything, and a pointer to a type to point to a member of
 //! that type in any struct. Cells cannot say what a store through one of them does to the other, so that a proof over
-//! cells holds only where no such pair is used to write. Over-approximating: what is said not to overlap does not.
+//! cells holds only where no such pair is used to write. The same goes for comparisons: `p == &s->b` is never true over
+//! cells if `p` is an input. Over-approximating: what is said not to overlap does not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,11 +19,26 @@ pub(crate) struct View {
     pub(crate) writes: bool,
 }
 
+/// What a procedure does with pointers themselves.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Handling {
+    /// Pointers to this type are compared or subtracted.
+    Compared(String),
+    /// Pointers are compared as `void *`.
+    ComparedAsVoid,
+    /// Pointers to this type become a `void *`.
+    Erased(String),
+    /// A pointer `to` this type leads to a part of an object of the type `of`.
+    Part { to: String, of: String },
+}
+
 /// The looks at memory of all procedures of a program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Views {
     /// By the name of the procedure.
     pub(crate) procedures: BTreeMap<String, BTreeSet<View>>,
+    /// By the name of the procedure.
+    pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
     /// For each type the types that lie inside of it.
     pub(crate) contents: BTreeMap<String, BTreeSet<String>>,
 }
@@ -42,6 +58,8 @@ pub type Viewed<'a> = (&'a Program, ProcId, &'a Views);
 pub fn overlap(pair: Pair<Viewed<'_>>) -> Option<Overlap> {
     let versions = [pair.old, pair.new];
     let views: BTreeSet<View> = versions.iter().flat_map(|version| views_of(*version)).collect();
+    let handlings: BTreeSet<Handling> =
+        versions.iter().flat_map(|version| reached(*version, &version.2.handlings)).collect();
     let sources: BTreeSet<String> = versions.iter().flat_map(|version| pointer_targets(*version)).collect();
     for inner in views.iter().filter(|view| sources.contains(&view.element)) {
         let meets = |outer: &&View| {
@@ -52,7 +70,32 @@ pub fn overlap(pair: Pair<Viewed<'_>>) -> Option<Overlap> {
             return Some(Overlap { inner: inner.element.clone(), outer: outer.element.clone() });
         }
     }
-    None
+    sources.iter().find_map(|inner| {
+        let meets = |outer: &str| versions.iter().any(|(_, _, views)| views.may_point_into(inner, outer));
+        compared_with(inner, &handlings, meets)
+    })
+}
+
+/// A type whose objects pointers to the inner one are compared with, though both may lie in one object.
+fn compared_with(
+    inner: &str,
+    handlings: &BTreeSet<Handling>,
+    meets: impl Fn(&str) -> bool,
+) -> Option<Overlap> {
+    let compared = handlings.contains(&Handling::Compared(inner.to_owned()));
+    let erased = handlings.contains(&Handling::ComparedAsVoid)
+        && handlings.contains(&Handling::Erased(inner.to_owned()));
+    handlings.iter().find_map(|handling| {
+        let outer = match handling {
+            Handling::Part { to, of } if compared && to == inner && of != inner => of,
+            Handling::Erased(of) if erased && of != inner && meets(of) => of,
+            Handling::Part { .. }
+            | Handling::Erased(_)
+            | Handling::Compared(_)
+            | Handling::ComparedAsVoid => return None,
+        };
+        Some(Overlap { inner: inner.to_owned(), outer: outer.clone() })
+    })
 }
 
 /// Whether the versions look at memory through pointers to several types, and write to it: then a proof over cells
@@ -73,15 +116,27 @@ impl Views {
         if inner.element == "char" {
             return !outer.region.starts_with("ptr(");
         }
-        let contents = self.contents.get(&outer.element);
-        outer.region == inner.region && contents.is_some_and(|contents| contents.contains(&inner.element))
+        outer.region == inner.region && self.may_point_into(&inner.element, &outer.element)
+    }
+
+    /// Whether a pointer to the one type may point into an object of the other.
+    fn may_point_into(&self, inner: &str, outer: &str) -> bool {
+        inner == "char" || self.contents.get(outer).is_some_and(|contents| contents.contains(inner))
     }
 }
 
-fn views_of((program, procedure, views): Viewed<'_>) -> BTreeSet<View> {
+fn views_of(version: Viewed<'_>) -> BTreeSet<View> {
+    reached(version, &version.2.procedures)
+}
+
+/// What is known of a procedure and of all that it may call.
+fn reached<T: Ord + Clone>(
+    (program, procedure, _): Viewed<'_>,
+    known: &BTreeMap<String, BTreeSet<T>>,
+) -> BTreeSet<T> {
     ir::reachable(program, procedure)
         .into_iter()
-        .filter_map(|id| views.procedures.get(&program.procedure(id).name))
+        .filter_map(|id| known.get(&program.procedure(id).name))
         .flatten()
         .cloned()
         .collect()

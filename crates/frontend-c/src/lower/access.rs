@@ -105,6 +105,7 @@ impl Lowerer<'_> {
 
     /// Stores a value of the place's type.
     pub(crate) fn store(&mut self, place: &Place, value: Value) -> Lowered<()> {
+        self.note_kept(place, &value);
         match &place.kind {
             PlaceKind::Local(local) => {
                 self.assign_local(*local, value.expr);

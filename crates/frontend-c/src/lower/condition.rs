@@ -116,6 +116,7 @@ impl<'a> Lowerer<'a> {
         };
         let lhs = as_pointer(self, lhs)?;
         let rhs = as_pointer(self, rhs)?;
+        self.note_comparison(&lhs, &rhs);
         Ok(match op {
             BinaryOp::Eq => self.pointers_equal(lhs, rhs),
             BinaryOp::Ne => build::not(self.pointers_equal(lhs, rhs)),

@@ -170,7 +170,8 @@ impl<'a> Lowerer<'a> {
             body.out.pop();
         }
         super::assigned::note_unassigned(&mut body);
-        self.views.insert(name, std::mem::take(&mut body.views));
+        self.views.insert(name.clone(), std::mem::take(&mut body.views));
+        self.handlings.insert(name, std::mem::take(&mut body.handlings));
         if !body.unsequenced.is_empty() {
             self.unsequenced.push((proc, std::mem::take(&mut body.unsequenced)));
         }

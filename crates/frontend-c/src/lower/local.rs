@@ -6,7 +6,7 @@ use lang_c::span::Node;
 
 use super::declare::{Specifiers, is_plain};
 use super::names::Symbol;
-use super::place::Place;
+use super::place::{Place, PlaceKind};
 use super::variables::{Variable, declared_name, has_assembler_name, is_typedef};
 use super::{Lowered, Lowerer};
 use crate::build;
@@ -158,8 +158,7 @@ impl<'a> Lowerer<'a> {
             }
         };
         let value = self.lower_converted(expr, &ty)?;
-        self.assign_local(local, value.expr);
-        Ok(())
+        self.store(&Place { kind: PlaceKind::Local(local), ty, bits: None }, value)
     }
 
     /// A variable without initialiser holds zero each time its declaration is reached. The statement is removed

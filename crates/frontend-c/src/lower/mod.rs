@@ -29,6 +29,7 @@ mod expr;
 mod function;
 mod goto;
 mod initialize;
+mod lifetime;
 mod local;
 mod mathematics;
 mod memory;
@@ -50,14 +51,17 @@ mod variables;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use ir::{Block, Diagnostic, Expr, LabelId, Language, LocalId, ProcId, Program, Span, Stmt, StmtKind, Type};
+use ir::{
+    Block, Diagnostic, Expr, FloatType, IntType, LabelId, Language, LocalId, ProcId, Program, Span, Stmt,
+    StmtKind, Type,
+};
 use lang_c::ast;
 use lang_c::span::Node;
 
 use crate::parse::{Unit, parse};
 use crate::source::tokens;
 use crate::types::{CType, FunctionType, RecordId, Records};
-use crate::views::{View, Views};
+use crate::views::{Handling, View, Views};
 use crate::{MemoryModel, Options, PlaceMacro, Preprocessed};
 use names::Scope;
 use variables::Variable;
@@ -99,6 +103,8 @@ pub(crate) struct Facts {
     /// The functions that a pointer of the inputs may lead to: those that both versions have and that other code
     /// can name, or whose address either version takes.
     inputs: BTreeSet<String>,
+    /// The shapes of the other versions: pointers of the inputs may lead to them, whether this version uses them or not.
+    others: BTreeSet<String>,
     /// Regions whose cells are read or written through pointers.
     reached: BTreeSet<String>,
     /// Element names of the pointers that are made of pointers to something else.
@@ -179,6 +185,12 @@ pub(crate) struct Body {
     pub(crate) external: bool,
     /// Through pointers to which types memory is used.
     pub(crate) views: BTreeSet<View>,
+    /// How pointers themselves are used.
+    pub(crate) handlings: BTreeSet<Handling>,
+    /// Local objects whose address is kept where it lives longer than they do.
+    pub(crate) outlived: BTreeSet<LocalId>,
+    /// The local objects whose address a local or an object may hold.
+    pub(crate) holders: BTreeMap<LocalId, BTreeSet<LocalId>>,
     /// Locals without initialiser, for the check that they are assigned before they are read.
     pub(crate) uninitialised: Vec<LocalId>,
     /// Parts of expressions that C may evaluate in any order.
@@ -214,6 +226,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) start_up: bool,
     /// How the procedures that are done look at memory.
     pub(crate) views: BTreeMap<String, BTreeSet<View>>,
+    /// How they use pointers.
+    pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
 }
 
 /// The units that the front end adds: models of libc, and models for any element type.
@@ -234,12 +248,23 @@ pub(crate) fn lower(
     }
     let mut shared = facts.iter().fold(Facts::default(), |shared, facts| shared.joined(facts));
     shared.inputs = input_functions(&facts);
-    let mut own = facts.into_iter();
+    let mut own: Vec<Facts> = facts.into_iter().map(|facts| facts.joined(&shared)).collect();
+    let run = |version: &Parsed, facts: &Facts| {
+        let shapes =
+            Lowerer::new(&version.units, options, version.names.clone(), Some(facts)).run().program.shapes;
+        shapes.into_iter().map(|shape| shape.name).collect::<BTreeSet<String>>()
+    };
+    if own.len() > 1 {
+        let shapes: Vec<BTreeSet<String>> =
+            parsed.iter().flatten().zip(&own).map(|(version, facts)| run(version, facts)).collect();
+        own.iter_mut().for_each(|facts| facts.others = shapes.iter().flatten().cloned().collect());
+    }
+    let mut own = own.into_iter();
     parsed
         .into_iter()
         .map(|version| {
             let version = version?;
-            let facts = own.next().unwrap_or_default().joined(&shared);
+            let facts = own.next().unwrap_or_default();
             let lowerer = Lowerer::new(&version.units, options, version.names, Some(&facts)).run();
             let views = lowerer.all_views();
             let program = lowerer.program;
@@ -330,6 +355,7 @@ impl<'a> Lowerer<'a> {
             weak: BTreeSet::new(),
             start_up: false,
             views: BTreeMap::new(),
+            handlings: BTreeMap::new(),
         }
     }
 
@@ -348,9 +374,33 @@ impl<'a> Lowerer<'a> {
             self.lower_function(&key);
         }
         self.note_functions();
+        self.share_inputs();
         self.finish_tables();
         sequence::assume_order(&mut self.program, &self.unsequenced);
         self
+    }
+
+    /// Makes the variables and types that another version points to, if this one has them: they are among the inputs
+    /// of both.
+    fn share_inputs(&mut self) {
+        let Some(facts) = self.facts else { return };
+        for index in 0..self.variables.len() {
+            let variable = &self.variables[index];
+            if facts.addressed.contains(&variable.name) && variable.storage.is_none() {
+                // A variable that cannot be made is a gap where it is used.
+                let _ = self.storage(index);
+            }
+        }
+        let scalars = [IntType::I8, IntType::I16, IntType::I32, IntType::I64].map(CType::Int);
+        let floats = [FloatType::F32, FloatType::F64].map(CType::Float);
+        let records = (0..self.records.list.len()).map(|index| CType::Record(RecordId(index)));
+        let types: Vec<CType> = scalars.into_iter().chain(floats).chain(records).collect();
+        for ty in types {
+            let is_complete = self.records.size(&ty).is_some();
+            if is_complete && facts.others.contains(&format!("{}[]", self.element_name(&ty))) {
+                self.shape_of(&ty);
+            }
+        }
     }
 
     fn note_functions(&mut self) {
@@ -378,7 +428,7 @@ impl<'a> Lowerer<'a> {
             let inner = contents.entry(self.element_name(&record)).or_default();
             self.add_contents(&record, inner);
         }
-        Views { procedures: self.views.clone(), contents }
+        Views { procedures: self.views.clone(), handlings: self.handlings.clone(), contents }
     }
 
     /// The types of the members of a struct or union, and of what is in them.

@@ -8,6 +8,7 @@ use super::tables::scalar;
 use super::{Lowered, Lowerer, Value};
 use crate::build;
 use crate::types::CType;
+use crate::views::Handling;
 
 impl Lowerer<'_> {
     /// `pointer + index` or `pointer - index`.
@@ -44,6 +45,7 @@ impl Lowerer<'_> {
         let Some(cells) = cells.filter(|cells| *cells > 0) else {
             return self.gap("the difference of pointers to an incomplete type", span);
         };
+        self.note_comparison(&a, &b);
         let (a_object, a_offset) = build::parts(a.expr);
         let (b_object, b_offset) = build::parts(b.expr);
         self.check(build::same_ref(a_object, b_object), "undefined pointer difference");
@@ -76,10 +78,40 @@ impl Lowerer<'_> {
         build::if_else(same, within, across)
     }
 
+    /// Notes which kinds of pointers are compared; null is equal to none of them.
+    pub(crate) fn note_comparison(&mut self, lhs: &Value, rhs: &Value) {
+        let is_null = |value: &Value| build::parts(value.expr.clone()).0 == build::null();
+        if is_null(lhs) || is_null(rhs) {
+            return;
+        }
+        let pointees = [lhs, rhs].map(|value| match &value.ty {
+            CType::Pointer(pointee) => (**pointee).clone(),
+            _ => CType::Void,
+        });
+        let erased = pointees.contains(&CType::Void);
+        for pointee in pointees {
+            let name = self.element_name(&pointee);
+            self.body.handlings.insert(if erased {
+                Handling::Erased(name)
+            } else {
+                Handling::Compared(name)
+            });
+        }
+        if erased {
+            self.body.handlings.insert(Handling::ComparedAsVoid);
+        }
+    }
+
     /// The pointer to a place of memory, as `&` or an array's decay makes it.
     pub(crate) fn note_address(&mut self, memory: &Memory, element: &CType) {
         if let Some(index) = memory.variable {
             self.found.addressed.insert(self.variables[index].name.clone());
+        }
+        if let Some(whole) = &memory.inside
+            && (memory.variable.is_some() || memory.through.is_some())
+        {
+            let (to, of) = (self.element_name(element), self.element_name(whole));
+            self.body.handlings.insert(Handling::Part { to, of });
         }
         if let Some(whole) = &memory.inside
             && !self.records.bytes
@@ -99,10 +131,7 @@ impl Lowerer<'_> {
 
     /// Whether all cells of a record are of one kind, so that a pointer may move over all of it.
     fn is_uniform(&self, whole: &CType, element: &CType) -> bool {
-        let kinds = |ty: &CType| {
-            super::tables::period(self.cell_types(ty).iter().map(|cell| self.region_name(cell)).collect())
-        };
-        kinds(whole) == kinds(element)
+        self.kinds(whole) == self.kinds(element)
     }
 
     /// A pointer of this kind may lead to a cell of another region: then the access is a gap.
@@ -186,6 +215,7 @@ impl Lowerer<'_> {
         let (CType::Pointer(from), CType::Pointer(pointee)) = (&value.ty, to) else { return value };
         if **pointee == CType::Void {
             self.found.erased.insert(self.element_name(from));
+            self.body.handlings.insert(Handling::Erased(self.element_name(from)));
         }
         let erased = |facts: &super::Facts| facts.erased.iter().any(|name| name != "char");
         let free = matches!(**pointee, CType::Void | CType::Function(_))
@@ -208,9 +238,7 @@ impl Lowerer<'_> {
         let pointee = (**pointee).clone();
         let value = self.once(value);
         if let Some(facts) = self.facts {
-            let kinds: Vec<String> =
-                self.cell_types(&pointee).iter().map(|cell| self.region_name(cell)).collect();
-            let kinds = super::tables::period(kinds);
+            let kinds = self.kinds(&pointee);
             let (object, offset) = build::parts(value.expr.clone());
             let fits = if facts.inside.contains(&self.element_name(&pointee)) && kinds.len() == 1 {
                 self.cell_lies_in(object.clone(), offset, &kinds[0])

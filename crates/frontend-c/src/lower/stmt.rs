@@ -56,7 +56,10 @@ impl<'a> Lowerer<'a> {
             ast::Statement::Expression(None) => Ok(()),
             ast::Statement::Expression(Some(expr)) => self.lower_effect(expr),
             ast::Statement::Compound(items) => {
-                self.scoped(|this| this.lower_items(items));
+                self.scoped(|this| {
+                    this.lower_items(items);
+                    this.end_block();
+                });
                 Ok(())
             }
             ast::Statement::Labeled(_) => {
@@ -96,11 +99,11 @@ impl<'a> Lowerer<'a> {
         match (value, self.body.result.clone()) {
             (Some(value), Some(ty)) => {
                 let value = self.lower_converted(value, &ty)?;
-                self.emit(StmtKind::Return(Some(value.expr)));
+                self.end_function(Some(value));
             }
             (Some(value), None) => {
                 self.lower_effect(value)?;
-                self.emit(StmtKind::Return(None));
+                self.end_function(None);
             }
             (None, Some(ty)) => {
                 // Undefined only if the caller uses the value.
@@ -108,7 +111,7 @@ impl<'a> Lowerer<'a> {
                 self.assume("a return statement without a value returns 0");
                 self.emit(StmtKind::Return(Some(super::tables::zero_of(&ty))));
             }
-            (None, None) => self.emit(StmtKind::Return(None)),
+            (None, None) => self.end_function(None),
         }
         Ok(())
     }
@@ -295,6 +298,7 @@ impl<'a> Lowerer<'a> {
             let (body, result) = this.block(|this| this.for_body(node, label));
             result?;
             this.emit(StmtKind::Loop { label, body });
+            this.end_block();
             Ok(())
         })
     }

@@ -211,14 +211,48 @@ impl Lowerer<'_> {
                 None => self.regions_of_first_run(done),
             };
             let regions = if regions.is_empty() { vec![self.region(&CType::CHAR)] } else { regions };
-            let names = regions.iter().map(|region| self.program.region(*region).name.clone()).collect();
-            self.found.shapes.insert(self.program.shapes[done].name.clone(), period(names));
+            let name = self.program.shapes[done].name.clone();
+            let first = self.facts.and_then(|facts| facts.shapes.get(&name)).cloned();
+            let kinds = match (self.completed_element(done), first) {
+                (Some(element), _) if !self.records.bytes => self.kinds(&element),
+                (None, Some(kinds)) if !self.records.bytes => kinds,
+                _ => Vec::new(),
+            };
+            let regions_names = || regions.iter().map(|region| self.program.region(*region).name.clone());
+            let kinds = if kinds.is_empty() { period(regions_names().collect()) } else { kinds };
+            self.found.shapes.insert(name, kinds);
             self.program.shapes[done].cells = Cells::Indexed(regions);
             done += 1;
         }
         if self.records.bytes {
             self.note_held();
             self.finish_layouts();
+        }
+    }
+
+    /// What the cells of a type are, where cells are scalars: the same for two types only if one may be used for the
+    /// other. That is the region of each cell, and what sets it apart: the bits of a bit-field, and the size of an
+    /// element whose cells look alike but do not lie side by side.
+    pub(crate) fn kinds(&self, ty: &CType) -> Vec<String> {
+        let cells = self.cell_types(ty);
+        let bits = self.records.bits_of_cells(ty);
+        let names: Vec<String> = cells
+            .iter()
+            .enumerate()
+            .map(|(index, cell)| match bits.get(index).copied().flatten() {
+                Some((byte, field)) => {
+                    format!("{} with bits {byte}.{}.{}", self.region_name(cell), field.shift, field.width)
+                }
+                None => self.region_name(cell),
+            })
+            .collect();
+        let names = period(names);
+        let size = cells.iter().map(|cell| self.records.size(cell)).sum::<Option<u64>>();
+        match self.records.size(ty) {
+            Some(whole) if names.len() == 1 && size.is_some_and(|size| size != whole) => {
+                vec![format!("{} with gaps {whole}/{}", names[0], cells.len())]
+            }
+            _ => names,
         }
     }
 
@@ -240,7 +274,10 @@ impl Lowerer<'_> {
     /// A shape that only the first run met: its regions by their names, as far as this run has them.
     fn regions_of_first_run(&self, shape: usize) -> Vec<RegionId> {
         let names = self.facts.and_then(|facts| facts.shapes.get(&self.program.shapes[shape].name));
-        let region = |name: &String| self.program.regions.iter().position(|region| region.name == *name);
+        let region = |kind: &String| {
+            let name = kind.split(" with ").next();
+            self.program.regions.iter().position(|region| Some(region.name.as_str()) == name)
+        };
         names.into_iter().flatten().filter_map(region).map(RegionId::from_index).collect()
     }
 }
