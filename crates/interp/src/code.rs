@@ -259,6 +259,8 @@ pub(crate) struct RegionLayout<S> {
 pub(crate) struct ShapeLayout {
     pub(crate) name: String,
     pub(crate) indexed: bool,
+    /// Objects of just this shape can be allocated.
+    pub(crate) can_be_made: bool,
     /// The regions in the order of the cells, each with the slot at which its cell starts.
     pub(crate) regions: Vec<(u32, u32)>,
     /// The slots of one round of all regions.

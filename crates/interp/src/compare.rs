@@ -8,7 +8,7 @@ mod cells;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::{Ending, ExternalCall, ObjectValue, Run, SeenMemory, Value, show};
+use crate::{Ending, ExternalCall, ObjectValue, RefValue, Run, SeenMemory, Value, show};
 
 /// How paths begin that lead to the fields of the exception that ends a run.
 pub const THE_EXCEPTION: &str = "the exception";
@@ -166,6 +166,7 @@ impl<'runs> Comparer<'runs> {
             self.pair(index, index);
             self.follow(index, index, format!("input object {index}"));
         }
+        self.pair_made();
         self.endings()?;
         self.thrown(errors)?;
         self.globals()?;
@@ -178,6 +179,25 @@ impl<'runs> Comparer<'runs> {
             }
         }
         self.external_calls()
+    }
+
+    /// What was made for the same reason is the same object.
+    fn pair_made(&mut self) {
+        let made = |run: &Run| -> BTreeMap<u64, usize> {
+            let calls = run.external_calls.iter();
+            calls
+                .filter_map(|call| match (call.made, &call.result) {
+                    (Some(cause), Some(Value::Ref(RefValue::Object(index)))) => Some((cause, *index)),
+                    _ => None,
+                })
+                .collect()
+        };
+        let (old, new) = (made(self.old), made(self.new));
+        for (cause, old) in old {
+            if let Some(new) = new.get(&cause) {
+                self.pair(old, *new);
+            }
+        }
     }
 
     fn endings(&mut self) -> Found {

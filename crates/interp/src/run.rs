@@ -54,6 +54,9 @@ pub struct Run {
     pub executed: Executed,
     /// Whether it used a function, such as `sin`, in whose last digits implementations may differ.
     pub inexact: bool,
+    /// A procedure without a body whose results are not all possible, or whose calls are not observable, and that the
+    /// run called all the same: a difference that it shows does not count.
+    pub invented: Option<String>,
     /// What the failure that ended it carries, if it ended so.
     pub thrown: Option<Value>,
     /// Where the failure was raised that ended it, if it ended so and that place is known.
@@ -157,6 +160,8 @@ pub struct ExternalCall {
     pub name: String,
     pub args: Vec<Value>,
     pub result: Option<Value>,
+    /// What made the result, if it is an object that the outside world made: the same number is the same object.
+    pub made: Option<u64>,
     /// Whether it changed the state of the outside world: otherwise only its result shows.
     pub observable: bool,
     /// The memory that it could look at.

@@ -70,7 +70,8 @@ pub struct Procedure {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct External {
     pub access: Access,
-    /// It belongs to a library and is documented there: not every result is one that it can have.
+    /// It belongs to a library and is documented there: not every result is one that it can have. A run that calls it
+    /// says nothing about a difference.
     pub library: bool,
 }
 
@@ -79,7 +80,9 @@ pub struct External {
 pub enum Access {
     /// Its arguments alone; it changes nothing.
     Pure,
-    /// Also the memory that it can reach and the state of the outside world; it changes nothing.
+    /// Also the state of the outside world; it changes nothing.
+    Asks,
+    /// Also the memory that it can reach; it changes nothing.
     Reads,
     /// Its arguments and the state of the outside world, which it changes; no memory.
     World,
@@ -91,7 +94,8 @@ pub enum Access {
 }
 
 impl Access {
-    pub const ALL: [Access; 5] = [Access::Pure, Access::Reads, Access::World, Access::Shows, Access::Writes];
+    pub const ALL: [Access; 6] =
+        [Access::Pure, Access::Asks, Access::Reads, Access::World, Access::Shows, Access::Writes];
 
     pub fn reads_memory(self) -> bool {
         matches!(self, Access::Reads | Access::Shows | Access::Writes)
@@ -173,6 +177,10 @@ pub struct Layout {
     /// An ancestor that is not listed allows all of them.
     pub places: Vec<(ShapeId, Vec<u32>)>,
 }
+
+/// The name of the shape of objects whose class is not given: they have an identity, and all else that there is to them
+/// is behind procedures without a body. These may also make new ones.
+pub const OPAQUE: &str = "an object of a class that is not given";
 
 /// Which cells the objects of a shape have.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -92,7 +92,8 @@ fn shape_layout<S>(shape: &ir::Shape, regions: &[RegionLayout<S>]) -> ShapeLayou
         layout.push((id.0, stride));
         stride += regions[id.index()].zero.len() as u32;
     }
-    ShapeLayout { name: shape.name.clone(), indexed, regions: layout, stride }
+    let can_be_made = !shape.is_abstract && !shape.closed;
+    ShapeLayout { name: shape.name.clone(), indexed, can_be_made, regions: layout, stride }
 }
 
 /// The tables that all procedures of a program share.

@@ -46,6 +46,7 @@ pub(crate) fn run<D: Domain>(
         branches: Branches::new(code.branches as usize),
         executed: Executed::new(code.marks as usize),
         inexact: false,
+        invented: None,
         perturbation,
         thrown: None,
         failed_at: None,
@@ -323,6 +324,7 @@ impl<D: Domain> Vm<'_, D> {
             branches: self.branches,
             executed: self.executed,
             inexact: self.inexact,
+            invented: self.invented,
             thrown: self.thrown,
             failed_at: self.failed_at,
         }

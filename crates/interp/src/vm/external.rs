@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use ir::{Access, FloatType, IntType, Type};
+use ir::{Access, FloatType, IntType, Target, Type};
 use num_bigint::BigInt;
 
 use super::Vm;
@@ -26,6 +26,8 @@ pub(super) struct World {
     /// The objects that the world has seen, in the order in which it first saw them: the order of allocation is not
     /// observable, so the state must not depend on it.
     seen: BTreeMap<usize, u64>,
+    /// The objects that it made, by what made them.
+    made: BTreeMap<u64, usize>,
 }
 
 /// What a call can reach.
@@ -51,8 +53,12 @@ impl<D: Domain> Vm<'_, D> {
             Access::Writes if target.keeps_memory => Access::World,
             access => access,
         };
+        let sees_memory = access.reads_memory() && !target.keeps_memory;
+        let observable = access.changes_world();
         let wanted = dst_reg != NO_REG && target.result.is_some();
-        if target.external.library && (wanted || access.writes_memory()) {
+        if target.external.library && target.keeps_memory {
+            self.invented.get_or_insert_with(|| target.name.clone());
+        } else if target.external.library && (wanted || access.writes_memory()) {
             return Err(undecided(format!("what the library function {} does is not known", target.name)));
         }
         let mut values = Vec::new();
@@ -67,10 +73,22 @@ impl<D: Domain> Vm<'_, D> {
         }
         let mut world = if access.reads_world() { self.world.clone() } else { World::default() };
         world.call(&target.name, &values);
-        let sight = self.look(&mut world, &target.param_types, &values, access, &target.name)?;
+        let sight = self.look(&mut world, &target.param_types, &values, sees_memory, &target.name)?;
         world.word(sight.memory.digest);
         let mut random = Random(world.state);
-        let result = target.result.as_ref().map(|ty| random.value_or_seen(ty, &sight.references));
+        let may_make = target.keeps_memory && access.reads_world();
+        let made = match target.result.as_ref().filter(|_| may_make) {
+            Some(ty) => self.make_object(ty, world.state, &mut random)?,
+            None => None,
+        };
+        let cause = world.state;
+        let result = match made {
+            Some(index) => {
+                world.number(index);
+                Some(Value::Ref(RefValue::Object(index)))
+            }
+            None => target.result.as_ref().map(|ty| random.value_or_seen(ty, &sight.references)),
+        };
         if let (Some(value), Some(ty), true) = (&result, &target.result, wanted) {
             let slots = self.read_value(value, ty)?;
             self.slots[dst..dst + slots.len()].clone_from_slice(&slots);
@@ -78,14 +96,15 @@ impl<D: Domain> Vm<'_, D> {
         if access.writes_memory() {
             self.change(&mut random, &sight)?;
         }
-        let observable = access.changes_world();
         if observable {
+            world.made = std::mem::take(&mut self.world.made);
             self.world = world;
         }
         self.calls.push(ExternalCall {
             name: target.name.clone(),
             args: values,
             result,
+            made: made.map(|_| cause),
             observable,
             memory: sight.memory,
             written: target.external.access.may_print().then(|| self.written.each_ref().map(Vec::len)),
@@ -95,6 +114,24 @@ impl<D: Domain> Vm<'_, D> {
             self.outside_states.get_or_insert_default().push(state);
         }
         Ok(())
+    }
+
+    /// Often an object of the world's own, if the result can be one: it has more than the program has seen. The same
+    /// question in the same state of the world gives the same object.
+    fn make_object(&mut self, ty: &Type, cause: u64, random: &mut Random) -> Result<Option<usize>, Halt> {
+        let Type::Ref(Target::Shape(shape)) = ty else { return Ok(None) };
+        let layout = &self.code.shapes[shape.index()];
+        if !layout.can_be_made || random.next().is_multiple_of(3) {
+            return Ok(None);
+        }
+        if let Some(known) = self.world.made.get(&cause) {
+            return Ok(Some(*known));
+        }
+        let length = layout.indexed.then(|| (random.next() % 4) as i64);
+        let number = self.heap.allocate(shape.0, length)?;
+        let index = number as usize - 1 - self.code.statics.len();
+        self.world.made.insert(cause, index);
+        Ok(Some(index))
     }
 
     /// Refuses what the world could not be told in the same way in both versions.
@@ -116,18 +153,18 @@ impl<D: Domain> Vm<'_, D> {
         world: &mut World,
         types: &[Type],
         args: &[Value],
-        access: Access,
+        sees_memory: bool,
         name: &str,
     ) -> Result<Sight, Halt> {
         let mut sight = Sight { objects: Vec::new(), references: Vec::new(), memory: SeenMemory::default() };
         for (ty, value) in types.iter().zip(args) {
             sight.note_references(value, ty);
         }
-        if !access.reads_memory() {
+        if !sees_memory {
             return Ok(sight);
         }
         let code = self.code;
-        let mut memory = World { state: 0, seen: std::mem::take(&mut world.seen) };
+        let mut memory = World { seen: std::mem::take(&mut world.seen), ..World::new(0) };
         let mut words = (self.calls.len() < GLIMPSES).then(Vec::new);
         let mut walk = Walk { open: VecDeque::new(), met: BTreeSet::new() };
         args.iter().for_each(|value| walk.add(value, &code.statics));
@@ -360,7 +397,7 @@ fn refers_to_objects(key: &Value) -> bool {
 
 impl World {
     pub(super) fn new(state: u64) -> World {
-        World { state, seen: BTreeMap::new() }
+        World { state, seen: BTreeMap::new(), made: BTreeMap::new() }
     }
 
     fn call(&mut self, name: &str, args: &[Value]) {

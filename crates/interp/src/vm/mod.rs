@@ -50,6 +50,8 @@ struct Vm<'code, D: Domain> {
     executed: Executed,
     /// Whether a function was used whose result implementations may choose, and which implementation it is.
     inexact: bool,
+    /// A library procedure whose result was made up.
+    invented: Option<String>,
     perturbation: Perturbation,
     /// Where the failure was raised that ended the run.
     /// What the failure that ended the run carries.

@@ -179,6 +179,8 @@ impl<D: Domain> Vm<'_, D> {
             .map(|call| ExternalCall {
                 args: call.args.iter().map(|arg| view.numbered(arg.clone())).collect(),
                 written: call.written.map(|now| [now[0] - open.written[0], now[1] - open.written[1]]),
+                // Its number is that of the whole run.
+                made: None,
                 ..call.clone()
             })
             .collect();
@@ -195,6 +197,7 @@ impl<D: Domain> Vm<'_, D> {
             branches: Branches::default(),
             executed: Executed::default(),
             inexact: false,
+            invented: self.invented.clone(),
             thrown,
             failed_at: None,
         })
@@ -246,6 +249,7 @@ fn endless(steps: u64) -> Run {
         branches: Branches::default(),
         executed: Executed::default(),
         inexact: false,
+        invented: None,
         thrown: None,
         failed_at: None,
     }

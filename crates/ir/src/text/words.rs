@@ -60,6 +60,7 @@ pub(super) const RESERVED: [&str; 50] = [
 pub(super) fn access_word(access: crate::Access) -> &'static str {
     match access {
         crate::Access::Pure => "pure",
+        crate::Access::Asks => "asks",
         crate::Access::Reads => "reads",
         crate::Access::World => "world",
         crate::Access::Shows => "shows",

@@ -343,6 +343,7 @@ fn reference_leaves(value: &SymValue, ty: &Type) -> Vec<Term> {
 pub fn unknown_code(short_name: &str, access: Access) -> String {
     let what = match access {
         Access::Pure => "its arguments in both versions, and does nothing else",
+        Access::Asks => "its arguments and earlier external calls in both versions, and changes nothing",
         Access::Reads => {
             "its arguments, the memory that it can reach and earlier external calls in both versions, and changes nothing"
         }
