@@ -92,6 +92,11 @@ pub(crate) fn plan(
     if runs.as_ref().map(|run| !run.external_calls.is_empty()) != Pair::new(false, false) {
         return Plan::NotPossible("code that is not there is called".to_owned());
     }
+    let is_foreign =
+        |name: &str| name == ir::OPAQUE || name.starts_with(['?']) || name.starts_with("java.util.");
+    if witness.input().objects.iter().any(|object| is_foreign(&object.shape)) {
+        return Plan::NotPossible("an object of a class that is not there cannot be made".to_owned());
+    }
     if [pair.old, pair.new].into_iter().any(|subject| assumes(subject, |text| text == ir::LEFT_TO_RIGHT)) {
         return Plan::NotPossible(
             "C leaves the order of evaluation open, and the compiler may choose another".to_owned(),

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{ProcId, RegionId};
 
+use crate::foreign_names::{ForeignNames, simple_name};
 use crate::prelude;
 use crate::scope::FileScope;
 use crate::syntax::{
@@ -103,10 +104,11 @@ pub(crate) struct Classes<'a> {
     library: BTreeMap<String, ClassId>,
     pub(crate) object: ClassId,
     pub(crate) throwable: ClassId,
+    foreign_names: ForeignNames,
 }
 
 impl<'a> Classes<'a> {
-    pub(crate) fn declare(units: &'a [Unit]) -> Classes<'a> {
+    pub(crate) fn declare(units: &'a [Unit], foreign_names: &ForeignNames) -> Classes<'a> {
         let mut table = Classes {
             classes: Vec::new(),
             fields: Vec::new(),
@@ -116,6 +118,7 @@ impl<'a> Classes<'a> {
             library: BTreeMap::new(),
             object: ClassId(0),
             throwable: ClassId(0),
+            foreign_names: foreign_names.clone(),
         };
         for (file, unit) in units.iter().enumerate() {
             let scope = FileScope { file: Some(file), package: &unit.package, imports: &unit.imports };
@@ -279,7 +282,7 @@ impl<'a> Classes<'a> {
                 let name = path.join(".");
                 let last = path.last().map_or("", String::as_str);
                 if path.len() == 1 && (type_params.contains(&path[0]) || self.is_type_param(&path[0], from)) {
-                    return Ty::Unknown(name);
+                    return Ty::parameter(&name);
                 }
                 match self.resolve_path(path, from) {
                     Some(class) if self.class(class).is_library => {
@@ -291,10 +294,34 @@ impl<'a> Classes<'a> {
                         }
                     }
                     Some(class) => Ty::Class(class),
-                    None => Ty::Unknown(name),
+                    None => self.foreign_class(path, from).map_or(Ty::Unknown(name), Ty::Foreign),
                 }
             }
         }
+    }
+
+    /// The name of the class that names joined by dots mean, which is not given.
+    pub(crate) fn foreign_class(&self, path: &[String], from: Option<ClassId>) -> Option<String> {
+        self.foreign_names.class(path, self.class(from?).scope)
+    }
+
+    /// Whether a class of either version has this simple name.
+    pub(crate) fn is_given_somewhere(&self, name: &str) -> bool {
+        self.foreign_names.is_given(name)
+    }
+
+    /// Whether objects of a class may stand where a class or interface is expected that is not given.
+    pub(crate) fn may_be_foreign(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        let is_modelled = info.is_library && class != self.object && !self.is_value_class(class);
+        // `Comparable` and its like are no parents in the table.
+        let is_more = |id: &ClassId| {
+            let class = self.class(*id);
+            class.has_unknown_parent
+                || class.interfaces.len() < class.decl.interfaces.len()
+                || matches!(class.decl.kind, ClassKind::Enum | ClassKind::Record)
+        };
+        is_modelled || is_more(&class) || self.ancestors(class).iter().any(is_more)
     }
 
     fn is_type_param(&self, name: &str, from: Option<ClassId>) -> bool {
@@ -558,6 +585,40 @@ impl<'a> Classes<'a> {
         }
     }
 
+    /// How a type is written where classes of one simple name must be told apart.
+    pub(crate) fn full_type_name(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Foreign(name) => name.clone(),
+            Ty::Array(element) => format!("{}[]", self.full_type_name(element)),
+            other => self.type_name(other),
+        }
+    }
+
+    /// The parents of a class, directly or further up, that are not given.
+    pub(crate) fn unknown_parents(&self, class: ClassId) -> Vec<String> {
+        let mut names = Vec::new();
+        for id in std::iter::once(class).chain(self.ancestors(class)) {
+            let decl = self.class(id).decl;
+            for parent in decl.superclass.iter().chain(&decl.interfaces) {
+                if let (TypeRef::Named(path, _), None) = (parent, self.resolve_parent(parent, id)) {
+                    names.push(self.foreign_class(path, Some(id)).unwrap_or_else(|| "?".to_owned()));
+                }
+            }
+        }
+        names
+    }
+
+    /// The superclass of a class that is not given, if it has one.
+    pub(crate) fn unknown_superclass(&self, class: ClassId) -> Option<String> {
+        let parent = self.class(class).decl.superclass.as_ref()?;
+        match parent {
+            TypeRef::Named(path, _) if self.resolve_parent(parent, class).is_none() => {
+                Some(self.foreign_class(path, Some(class)).unwrap_or_else(|| "?".to_owned()))
+            }
+            _ => None,
+        }
+    }
+
     /// How a type is written in names of procedures, regions and shapes.
     pub(crate) fn type_name(&self, ty: &Ty) -> String {
         match ty {
@@ -568,6 +629,7 @@ impl<'a> Classes<'a> {
             Ty::Text => "String".to_owned(),
             Ty::Class(class) => self.class(*class).name.clone(),
             Ty::Array(element) => format!("{}[]", self.type_name(element)),
+            Ty::Foreign(name) => simple_name(name).to_owned(),
             Ty::Unknown(name) => name.clone(),
         }
     }

@@ -4,6 +4,7 @@
 //! `docs/soundness-java.md` says what is modelled and what is taken for granted.
 
 mod classes;
+mod foreign_names;
 mod lower;
 mod names;
 mod prelude;
@@ -13,7 +14,7 @@ mod types;
 
 use ir::{Diagnostic, FileId, Pair, Program, SourceFile};
 
-use lower::Version;
+use lower::{ForeignFacts, Version};
 use syntax::Unit;
 
 /// The stack that lowering deeply nested code may need; memory is only used as far as it is touched.
@@ -23,7 +24,11 @@ const STACK_BYTES: usize = 256 << 20;
 ///
 /// Fails only on syntax errors; unknown names, types and constructs become unsupported statements.
 pub fn lower(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
-    on_large_stack(|| Ok(lower_parsed(files, &parse(files)?, None)))
+    on_large_stack(|| {
+        let units = parse(files)?;
+        let (_, facts) = lower_parsed(files, &units, None, &ForeignFacts::default());
+        Ok(checked(lower_parsed(files, &units, None, &facts).0))
+    })
 }
 
 /// Lowers two versions. A static field is a constant only if it is one in both, and classes are named in the same way.
@@ -36,21 +41,40 @@ pub fn lower_versions(files: Pair<&[SourceFile]>) -> Pair<Result<Program, Vec<Di
             units_of.old.map(|units| (files.old, units.as_slice())),
         );
         let versions = files.zip(units.as_ref().zip(others));
-        let mut lowered = versions.map(|(files, (units, other))| match units {
-            Ok(units) => Ok(lower_parsed(files, units, other)),
-            Err(errors) => Err(errors.clone()),
-        });
-        if let (Ok(old), Ok(new)) = (&mut lowered.old, &mut lowered.new) {
-            lower::drop_mixed_calls([old, new]);
+        let lower_all = |facts: &ForeignFacts| {
+            versions.as_ref().map(|(files, (units, other))| match units {
+                Ok(units) => Ok(lower_parsed(files, units, *other, facts)),
+                Err(errors) => Err(errors.clone()),
+            })
+        };
+        let mut lowered = lower_all(&ForeignFacts::default());
+        let mut facts = ForeignFacts::default();
+        for (_, found) in [&lowered.old, &lowered.new].into_iter().flatten() {
+            facts.add(found);
         }
-        lowered
+        if facts != ForeignFacts::default() {
+            lowered = lower_all(&facts);
+        }
+        if let (Ok((old, old_facts)), Ok((new, new_facts))) = (&mut lowered.old, &mut lowered.new) {
+            lower::mark_doubtful([old, new]);
+            lower::assume_no_overloads([old, new], [old_facts, new_facts]);
+        }
+        lowered.map(|lowered| lowered.map(|(program, _)| checked(program)))
     })
 }
 
-fn lower_parsed(files: &[SourceFile], units: &[Unit], other: Option<(&[SourceFile], &[Unit])>) -> Program {
+fn lower_parsed(
+    files: &[SourceFile],
+    units: &[Unit],
+    other: Option<(&[SourceFile], &[Unit])>,
+    facts: &ForeignFacts,
+) -> (Program, ForeignFacts) {
     let version = Version::new(units, file_names(files));
     let other = other.map(|(files, units)| Version::new(units, file_names(files)));
-    let program = lower::lower_version(version, other.as_ref());
+    lower::lower_version(version, other.as_ref(), facts)
+}
+
+fn checked(program: Program) -> Program {
     debug_assert_eq!(ir::validate(&program), Ok(()), "lowered programs should be well-formed");
     program
 }

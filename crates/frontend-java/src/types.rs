@@ -33,7 +33,9 @@ pub(crate) enum Ty {
     Text,
     Class(ClassId),
     Array(Box<Ty>),
-    /// A type that the program does not define. A value of it exists only after an unsupported statement.
+    /// A class that is not given, or a type parameter: references of which only the identity is known.
+    Foreign(String),
+    /// A type of which nothing is known. A value of it exists only after an unsupported statement.
     Unknown(String),
 }
 
@@ -71,10 +73,38 @@ impl Ty {
         matches!(self, Ty::Unknown(_))
     }
 
+    /// Whether values of this type are references of which only the identity is known.
+    pub(crate) fn is_foreign(&self) -> bool {
+        matches!(self, Ty::Foreign(_))
+    }
+
+    /// A type parameter.
+    pub(crate) fn parameter(name: &str) -> Ty {
+        Ty::Foreign(format!("{TYPE_PARAMETER}{name}"))
+    }
+
+    /// The type of what unknown code gives where nothing says what that is.
+    pub(crate) fn of_result() -> Ty {
+        Ty::Foreign("?".to_owned())
+    }
+
+    /// The type of what is one of several classes that are not given.
+    pub(crate) fn of_objects() -> Ty {
+        Ty::parameter("")
+    }
+
+    /// Whether values may be objects of all classes, those that are given included.
+    pub(crate) fn may_be_any_object(&self) -> bool {
+        matches!(self, Ty::Foreign(name) if name == "?" || name.starts_with(TYPE_PARAMETER))
+    }
+
     pub(crate) fn is_reference(&self) -> bool {
         !matches!(self, Ty::Primitive(_) | Ty::Void)
     }
 }
+
+/// How the names of type parameters begin.
+const TYPE_PARAMETER: &str = "? ";
 
 impl Primitive {
     pub(crate) const ALL: [Primitive; 8] = [

@@ -28,6 +28,12 @@ pub(super) enum PlaceKind {
         array: Value,
         index: Value,
     },
+    /// A field of a class that is not given: its owner and name. A static one has no object.
+    Foreign {
+        object: Option<Value>,
+        owner: String,
+        name: String,
+    },
     /// Not lowered; the unsupported statement has been emitted.
     Lost,
 }
@@ -63,7 +69,10 @@ impl<'a> Body<'_, 'a> {
         }
         match self.field_in_scope(name) {
             Some((field, receiver)) => self.place_of_field(field, receiver),
-            None => self.lost(format!("the unknown name `{name}`")),
+            None => match self.owner_of_field(name) {
+                Some((owner, object)) => foreign_place(object, owner, name),
+                None => self.lost(format!("the unknown name `{name}`")),
+            },
         }
     }
 
@@ -76,10 +85,20 @@ impl<'a> Body<'_, 'a> {
         let (class, receiver) = match object {
             Entity::Value(value) => match value.ty {
                 Ty::Class(class) => (class, Some(value)),
+                Ty::Foreign(ref owner) if owner != "?" => {
+                    let owner = owner.clone();
+                    return foreign_place(Some(value), owner, name);
+                }
                 _ => return self.lost(format!("the unknown field `{name}`")),
             },
             Entity::Class(class) => (class, None),
-            Entity::Unknown(path) => return self.lost(format!("the unknown name `{path}.{name}`")),
+            Entity::Unknown(path) => {
+                let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
+                return match self.foreign_path(&parts) {
+                    Some((class, [])) => foreign_place(None, class, name),
+                    _ => self.lost(format!("the unknown name `{path}.{name}`")),
+                };
+            }
         };
         match self.cx.table.find_field(class, name) {
             Some(field) => self.place_of_field(field, receiver),
@@ -132,6 +151,7 @@ impl<'a> Body<'_, 'a> {
     fn small_place(&mut self, place: &mut Place) {
         match &mut place.kind {
             PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Lost => {}
+            PlaceKind::Foreign { object, .. } => *object = object.clone().map(|object| self.small(object)),
             PlaceKind::Field { object, .. } => *object = self.small(object.clone()),
             PlaceKind::Element { array, index, .. } => {
                 *array = self.small(array.clone());
@@ -144,6 +164,9 @@ impl<'a> Body<'_, 'a> {
     pub(super) fn check_place(&mut self, place: &Place) {
         match &place.kind {
             PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Lost => {}
+            PlaceKind::Foreign { object, .. } => {
+                object.iter().for_each(|object| self.check_not_null(object));
+            }
             PlaceKind::Field { object, .. } => self.check_not_null(object),
             PlaceKind::Element { array, index, .. } => {
                 self.check_not_null(array);
@@ -172,6 +195,10 @@ impl<'a> Body<'_, 'a> {
                 object: Box::new(array.expr.clone()),
                 index: Some(Box::new(index.expr.clone())),
             },
+            PlaceKind::Foreign { name, .. } => {
+                let what = format!("the type of the field `{name}` of a class that is not given");
+                return self.unsupported(what);
+            }
             PlaceKind::Lost => return self.zero(&place.ty),
         };
         Value::new(expr, place.ty.clone())
@@ -190,7 +217,7 @@ impl<'a> Body<'_, 'a> {
                 index: Some(index.expr.clone()),
                 value,
             },
-            PlaceKind::Lost => return,
+            PlaceKind::Lost | PlaceKind::Foreign { .. } => return,
         };
         self.emit(kind);
     }
@@ -199,7 +226,8 @@ impl<'a> Body<'_, 'a> {
     fn protect_place(&mut self, place: &mut Place, start: usize) {
         match &mut place.kind {
             PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Lost => {}
-            PlaceKind::Field { object, .. } => {
+            PlaceKind::Foreign { object: None, .. } => {}
+            PlaceKind::Foreign { object: Some(object), .. } | PlaceKind::Field { object, .. } => {
                 let mut parts = [object.clone()];
                 self.protect(&mut parts, start);
                 let [part] = parts;
@@ -221,7 +249,7 @@ impl<'a> Body<'_, 'a> {
         let start = self.block.len();
         let ty = place.ty.clone();
         let value = match place.kind {
-            PlaceKind::Lost => self.expr(rhs),
+            PlaceKind::Lost | PlaceKind::Foreign { .. } => self.expr(rhs),
             _ => self.expr_of_type(rhs, &ty),
         };
         self.protect_place(&mut place, start);
@@ -235,6 +263,20 @@ impl<'a> Body<'_, 'a> {
         if let PlaceKind::Local(local) = place.kind {
             self.store(place, value.expr);
             return Value::new(IrExpr::Local(local), place.ty.clone());
+        }
+        if let PlaceKind::Foreign { object, owner, name } = &place.kind {
+            if value.ty.is_unknown() {
+                return value;
+            }
+            let value = self.small(value);
+            self.assign_foreign_field(object.clone(), owner, name, value.clone());
+            // A number may have been converted.
+            return match value.ty.unboxed() {
+                Some(_) if needed => {
+                    self.unsupported("the value of an assignment to a field that is not given")
+                }
+                _ => value,
+            };
         }
         let is_constant = matches!(value.expr, IrExpr::Const(_));
         let value = if needed && !is_constant { self.saved(value) } else { value };
@@ -283,4 +325,8 @@ impl<'a> Body<'_, 'a> {
             *result = Some(if prefix { new } else { old });
         }
     }
+}
+
+fn foreign_place(object: Option<Value>, owner: String, name: &str) -> Place {
+    Place { kind: PlaceKind::Foreign { object, owner, name: name.to_owned() }, ty: Ty::of_result() }
 }

@@ -241,7 +241,7 @@ impl<'l, 'a> Body<'l, 'a> {
     pub(super) fn is_never_null(&self, value: &Value) -> bool {
         match &value.ty {
             Ty::Text => super::text::is_never_null(&value.expr) || self.is_this(value),
-            Ty::Class(_) | Ty::Array(_) => {
+            Ty::Class(_) | Ty::Array(_) | Ty::Foreign(_) => {
                 matches!(value.expr, Expr::Const(Const::Static(_))) || self.is_this(value)
             }
             Ty::Null => false,

@@ -5,6 +5,7 @@ use ir::{Expr as IrExpr, ShapeId, Stmt as IrStmt, StmtKind as IrStmtKind, Stream
 
 use super::body::{Binding, Body, Value};
 use super::expr::{Entity, count_name};
+use super::foreign::Wanted;
 use super::overload::Choice;
 use crate::classes::MethodKind;
 use crate::syntax::{ClassKind, Expr, ExprKind, Stmt, StmtKind};
@@ -13,27 +14,62 @@ use crate::types::{ClassId, MethodId, Ty};
 /// How deep bodies of library methods are put into each other.
 const MAX_INLINE_DEPTH: usize = 8;
 
+/// What runs when an object is asked for a method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Implementation {
+    Method(MethodId),
+    /// What it inherits from a class that is not given.
+    Outside,
+    /// Its class does not implement it.
+    None,
+}
+
 impl<'a> Body<'_, 'a> {
-    pub(super) fn call(&mut self, target: Option<&'a Expr>, name: &str, args: &'a [Expr]) -> Value {
+    pub(super) fn call(
+        &mut self,
+        target: Option<&'a Expr>,
+        name: &str,
+        args: &'a [Expr],
+        wanted: &Wanted,
+    ) -> Value {
         let Some(target) = target else {
-            return self.call_in_scope(name, args);
+            return self.call_in_scope(name, args, wanted);
         };
         match &target.kind {
-            ExprKind::Super => self.call_super(name, args),
+            ExprKind::Super => self.call_super(name, args, wanted),
             ExprKind::Name(_) | ExprKind::Field { .. } => {
                 if let Some(stream) = self.print_stream(target) {
                     return self.call_stream(stream, name, args);
                 }
                 match self.entity(target) {
-                    Entity::Value(value) => self.call_on_value(value, name, args),
+                    Entity::Value(value) => self.call_on_value(value, name, args, wanted),
                     Entity::Class(class) => self.call_static(class, name, args),
-                    Entity::Unknown(path) => self.unsupported(format!("the unknown method `{path}.{name}`")),
+                    Entity::Unknown(path) => self.call_on_unknown(target, &path, name, args, wanted),
                 }
             }
             _ => {
                 let value = self.expr(target);
-                self.call_on_value(value, name, args)
+                self.call_on_value(value, name, args, wanted)
             }
+        }
+    }
+
+    /// A call on names that mean nothing that is given: a class, or a field of one.
+    fn call_on_unknown(
+        &mut self,
+        target: &Expr,
+        path: &str,
+        name: &str,
+        args: &'a [Expr],
+        wanted: &Wanted,
+    ) -> Value {
+        if let Some(value) = self.foreign_static_call(target, name, args, wanted) {
+            return value;
+        }
+        let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
+        match self.foreign_value(&parts, &Wanted::Value) {
+            Some(receiver) => self.call_on_value(receiver, name, args, wanted),
+            None => self.unsupported(format!("the unknown method `{path}.{name}`")),
         }
     }
 
@@ -90,7 +126,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// A call by a simple name: of this class or of an enclosing one.
-    fn call_in_scope(&mut self, name: &str, args: &'a [Expr]) -> Value {
+    fn call_in_scope(&mut self, name: &str, args: &'a [Expr], wanted: &Wanted) -> Value {
         if name.starts_with('$') && self.cx.table.class(self.class).is_library {
             let own = self.cx.methods_named(self.class, name);
             if own.is_empty() {
@@ -102,7 +138,7 @@ impl<'a> Body<'_, 'a> {
         loop {
             let candidates = self.cx.methods_named(class, name);
             if !candidates.is_empty() {
-                let values = self.in_order(args, |body, arg| body.argument(arg));
+                let values = self.arguments_for(&candidates, args);
                 let Some(choice) = self.choose(&candidates, &values) else {
                     return self.no_such_method(name, &values);
                 };
@@ -122,6 +158,17 @@ impl<'a> Body<'_, 'a> {
             depth += 1;
         }
         if let Some(value) = self.enum_method(self.class, None, name, args) {
+            return value;
+        }
+        if let Some(class) = self.imported_from(name) {
+            return self.call_static_of(&class, name, args, wanted);
+        }
+        let has_imports =
+            self.cx.table.imported(self.class, name, |owner| self.cx.methods_named(owner, name));
+        if !has_imports.is_open
+            && has_imports.found.is_empty()
+            && let Some(value) = self.call_inherited(name, args, wanted)
+        {
             return value;
         }
         self.call_imported(name, args)
@@ -144,7 +191,10 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    fn call_super(&mut self, name: &str, args: &'a [Expr]) -> Value {
+    fn call_super(&mut self, name: &str, args: &'a [Expr], wanted: &Wanted) -> Value {
+        if let Some(parent) = self.cx.table.unknown_superclass(self.class) {
+            return self.call_foreign_super(&parent, name, args, wanted);
+        }
         let this = self.this.clone();
         let parent = self.cx.table.class(self.class).superclass;
         let (Some(this), Some(parent)) = (this, parent) else {
@@ -167,7 +217,7 @@ impl<'a> Body<'_, 'a> {
         let candidates = self.cx.methods_named(class, name);
         let candidates: Vec<MethodId> =
             candidates.into_iter().filter(|id| self.cx.table.method(*id).is_static).collect();
-        let values = self.in_order(args, |body, arg| body.argument(arg));
+        let values = self.arguments_for(&candidates, args);
         match self.choose(&candidates, &values) {
             Some(choice) => self.invoke(choice, None, values, false),
             None => {
@@ -178,9 +228,10 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// A call on an object or text: the receiver, the arguments, then the null check.
-    fn call_on_value(&mut self, receiver: Value, name: &str, args: &'a [Expr]) -> Value {
+    fn call_on_value(&mut self, receiver: Value, name: &str, args: &'a [Expr], wanted: &Wanted) -> Value {
         let class = match &receiver.ty {
             Ty::Unknown(_) => return receiver,
+            Ty::Foreign(_) => return self.call_on_foreign(receiver, name, args, wanted),
             Ty::Text => self.cx.table.library_class("String"),
             Ty::Boxed(primitive) => self.cx.table.library_class(primitive.box_name()),
             Ty::Class(class) => Some(*class),
@@ -195,13 +246,23 @@ impl<'a> Body<'_, 'a> {
         }
         let candidates = self.cx.methods_named(class, name);
         let receiver_type = receiver.ty.clone();
-        let mut values = self.in_order(std::iter::once(None).chain(args.iter().map(Some)), |body, arg| {
-            arg.map_or_else(|| receiver.clone(), |arg| body.argument(arg))
+        let wanted_args = self.wanted_arguments(&candidates, args);
+        let operands = args.iter().zip(wanted_args).map(Some);
+        let mut values = self.in_order(std::iter::once(None).chain(operands), |body, arg| {
+            arg.map_or_else(|| receiver.clone(), |(arg, wanted)| body.argument_wanting(arg, &wanted))
         });
         let arguments = values.split_off(1);
         let Some(receiver) = values.pop() else { return Value::void() };
         let Some(choice) = self.choose(&candidates, &arguments) else {
-            return self.no_such_method(name, &arguments);
+            if !self.cx.table.has_unknown_ancestor(class) {
+                return self.no_such_method(name, &arguments);
+            }
+            let start = self.block.len();
+            let receiver = self.small(receiver);
+            let mut arguments = arguments;
+            self.protect(&mut arguments, start);
+            self.check_not_null(&receiver);
+            return self.call_object(receiver, name, arguments, wanted);
         };
         if self.cx.table.method(choice.method).is_static {
             return self.invoke(choice, None, arguments, false);
@@ -234,6 +295,9 @@ impl<'a> Body<'_, 'a> {
 
     /// Calls a method without arguments in the source, such as `toString` in a concatenation.
     pub(super) fn call_virtual(&mut self, receiver: Value, name: &str, args: Vec<Value>) -> Value {
+        if receiver.ty.is_foreign() {
+            return self.call_object(receiver, name, args, &Wanted::Value);
+        }
         let Ty::Class(class) = receiver.ty else {
             return self.unsupported(format!("the method `{name}` of something that has none"));
         };
@@ -282,6 +346,27 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
+    /// Evaluates the arguments of a call of one of the candidates.
+    pub(super) fn arguments_for(&mut self, candidates: &[MethodId], args: &'a [Expr]) -> Vec<Value> {
+        let wanted = self.wanted_arguments(candidates, args);
+        self.in_order(args.iter().zip(wanted), |body, (arg, wanted)| body.argument_wanting(arg, &wanted))
+    }
+
+    /// What is wanted of each argument, if only one candidate has so many parameters.
+    fn wanted_arguments(&self, candidates: &[MethodId], args: &'a [Expr]) -> Vec<Wanted> {
+        let fitting = candidates.iter().filter(|id| {
+            let method = self.cx.table.method(**id);
+            method.varargs || method.params.len() == args.len()
+        });
+        let fitting: Vec<&MethodId> = fitting.collect();
+        match fitting.as_slice() {
+            [one] if !self.cx.table.method(**one).varargs => {
+                self.cx.table.method(**one).params.iter().cloned().map(Wanted::Type).collect()
+            }
+            _ => vec![Wanted::Value; args.len()],
+        }
+    }
+
     /// The arguments as the parameters want them; the last ones in an array where the method asks for it.
     pub(super) fn arguments(&mut self, choice: Choice, mut values: Vec<Value>) -> Vec<Value> {
         let params = self.cx.table.method(choice.method).params.clone();
@@ -308,11 +393,11 @@ impl<'a> Body<'_, 'a> {
         receiver: Value,
         args: Vec<Value>,
     ) -> Value {
-        let mut targets: Vec<(Option<MethodId>, Vec<ShapeId>)> = Vec::new();
+        let mut targets: Vec<(Implementation, Vec<ShapeId>)> = Vec::new();
         let classes = self.cx.possible_classes(class);
         for class in &classes {
             let implementation = match self.is_overridden_by_constant(*class, method) {
-                true => None,
+                true => Implementation::None,
                 false => self.implementation(*class, method),
             };
             let shape = self.cx.shape_of(&Ty::Class(*class));
@@ -320,6 +405,14 @@ impl<'a> Body<'_, 'a> {
                 Some((_, shapes)) => shapes.push(shape),
                 None => targets.push((implementation, vec![shape])),
             }
+        }
+        // An object of a class that is not given may stand wherever any object may.
+        if class == self.cx.table.object && self.cx.foreign_facts.has_objects {
+            let mut shapes = vec![self.cx.shape_of(&Ty::Foreign(String::new()))];
+            for collection in self.cx.foreign_facts.collections.clone() {
+                shapes.push(self.cx.collection_shape(&collection));
+            }
+            targets.push((Implementation::Outside, shapes));
         }
         if classes.len() != 1 || classes.first() != Some(&class) || self.may_be_overridden(class, method) {
             self.assume_known_classes();
@@ -329,8 +422,12 @@ impl<'a> Body<'_, 'a> {
                 let name = self.cx.method_name(method);
                 self.unsupported(format!("`{name}`, which no known class implements"))
             }
-            [(Some(target), _)] => self.call_method(*target, Some(receiver), args),
-            [(None, _)] => {
+            [(Implementation::Method(target), _)] => self.call_method(*target, Some(receiver), args),
+            [(Implementation::Outside, _)] => {
+                let ty = self.cx.table.method(method).result.clone();
+                self.call_inherited_method(method, receiver, args, &ty)
+            }
+            [(Implementation::None, _)] => {
                 let name = self.cx.method_name(method);
                 let overridden = classes.iter().any(|class| self.is_overridden_by_constant(*class, method));
                 let why = if overridden { "constants have bodies" } else { "class does not implement it" };
@@ -358,7 +455,7 @@ impl<'a> Body<'_, 'a> {
     fn dispatch_by_shape(
         &mut self,
         method: MethodId,
-        mut targets: Vec<(Option<MethodId>, Vec<ShapeId>)>,
+        mut targets: Vec<(Implementation, Vec<ShapeId>)>,
         receiver: Value,
         args: Vec<Value>,
     ) -> Value {
@@ -370,11 +467,18 @@ impl<'a> Body<'_, 'a> {
             _ => Some(self.temp_for(&ty)),
         };
         let last = targets.pop();
-        let branch = |body: &mut Self, target: Option<MethodId>| {
+        let branch = |body: &mut Self, target: Implementation| {
             body.in_block(|body| {
                 let value = match target {
-                    Some(target) => body.call_method(target, Some(receiver.clone()), args.clone()),
-                    None => body.unsupported("a method that the object's class does not implement"),
+                    Implementation::Method(target) => {
+                        body.call_method(target, Some(receiver.clone()), args.clone())
+                    }
+                    Implementation::Outside => {
+                        body.call_inherited_method(method, receiver.clone(), args.clone(), &ty)
+                    }
+                    Implementation::None => {
+                        body.unsupported("a method that the object's class does not implement")
+                    }
                 };
                 if let Some(local) = result {
                     let value = body.convert(value, &ty);
@@ -400,8 +504,22 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
+    /// A method that an object inherits from a class that is not given.
+    fn call_inherited_method(
+        &mut self,
+        method: MethodId,
+        receiver: Value,
+        args: Vec<Value>,
+        ty: &Ty,
+    ) -> Value {
+        let name = self.cx.table.method(method).name.clone();
+        let wanted = if *ty == Ty::Void { Wanted::Nothing } else { Wanted::Type(ty.clone()) };
+        let outside = self.method_outside(receiver, &name, args);
+        self.call_outside(outside, &wanted)
+    }
+
     /// The method that runs when an object of the class is asked for `method`: its own, or an inherited one.
-    fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
+    pub(super) fn implementation(&self, class: ClassId, method: MethodId) -> Implementation {
         let wanted = self.cx.table.method(method);
         let own = |id: ClassId| {
             self.cx.table.class(id).methods.iter().copied().find(|other| {
@@ -419,9 +537,16 @@ impl<'a> Body<'_, 'a> {
             if id != self.cx.table.object
                 && let Some(found) = own(id)
             {
-                return Some(found);
+                return Implementation::Method(found);
+            }
+            if self.cx.table.unknown_superclass(id).is_some() {
+                return Implementation::Outside;
             }
             chain = self.cx.table.class(id).superclass;
+        }
+        // What `Object` has comes before the default methods of interfaces, which cannot have it.
+        if wanted.class != self.cx.table.object && self.cx.table.has_unknown_ancestor(class) {
+            return Implementation::Outside;
         }
         let mut defaults: Vec<(ClassId, MethodId)> = self
             .cx
@@ -437,9 +562,9 @@ impl<'a> Body<'_, 'a> {
             all.iter().all(|(other, _)| other == id || !self.cx.table.is_subclass(*other, *id))
         });
         match defaults.as_slice() {
-            [(_, found)] => Some(*found),
-            [] => own(self.cx.table.object),
-            _ => None,
+            [(_, found)] => Implementation::Method(*found),
+            [] => own(self.cx.table.object).map_or(Implementation::None, Implementation::Method),
+            _ => Implementation::None,
         }
     }
 

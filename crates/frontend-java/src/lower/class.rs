@@ -147,6 +147,7 @@ impl<'l, 'a> Body<'l, 'a> {
         match ty {
             Ty::Array(element) => match **element {
                 Ty::Class(class) => self.cx.possible_classes(class).into_iter().any(|below| below != class),
+                Ty::Foreign(_) => true,
                 _ => self.has_subclassed_elements(element),
             },
             _ => false,
@@ -188,12 +189,14 @@ impl<'l, 'a> Body<'l, 'a> {
     }
 
     fn call_super_constructor(&mut self, class: ClassId, call: Option<(&'a [crate::syntax::Expr], Span)>) {
-        if self.cx.table.class(class).has_unknown_parent {
-            let is_class = self.cx.table.class(class).decl.superclass.is_some();
-            if is_class {
-                self.unsupported("a superclass that the program does not define");
-                return;
-            }
+        if let Some(parent) = self.cx.table.unknown_superclass(class) {
+            let Some(this) = self.this.clone() else { return };
+            let (args, span) = call.unwrap_or((&[], self.span));
+            self.at(span, |body| {
+                let values = body.in_order(args, |body, arg| body.argument(arg));
+                body.construct_foreign(&parent, this, values);
+            });
+            return;
         }
         let Some(parent) = self.cx.table.class(class).superclass else { return };
         let constructors = self.cx.table.class(parent).constructors.clone();

@@ -31,20 +31,51 @@ impl Body<'_, '_> {
                 }
             }
             (Ty::Null, Ty::Text) => Value::constant(Const::NullText, Ty::Text),
-            (Ty::Null, Ty::Class(_) | Ty::Array(_)) => Value::constant(Const::Null, to.clone()),
+            (Ty::Null, Ty::Class(_) | Ty::Array(_) | Ty::Foreign(_)) => {
+                Value::constant(Const::Null, to.clone())
+            }
             (Ty::Null, Ty::Boxed(_)) => self.zero(to),
             (Ty::Class(_), Ty::Class(_)) => Value::new(value.expr, to.clone()),
+            (Ty::Foreign(_) | Ty::Class(_) | Ty::Array(_), Ty::Foreign(_)) => {
+                Value::new(value.expr, to.clone())
+            }
+            (Ty::Foreign(_), Ty::Class(class)) if *class == self.cx.table.object => {
+                Value::new(value.expr, to.clone())
+            }
+            // What a type parameter stands for is of the class that its argument says.
+            (Ty::Foreign(_), Ty::Class(_) | Ty::Array(_)) if value.ty.may_be_any_object() => {
+                self.assume_in_words("generic code holds objects of the classes that its type arguments say");
+                self.of_class(Value::new(value.expr, to.clone()))
+            }
+            (Ty::Foreign(_), Ty::Class(_)) => {
+                let name = self.cx.table.type_name(to);
+                self.instead(&format!("an object of a class that is not given as a `{name}`"), to)
+            }
+            (Ty::Foreign(_), _) => {
+                let name = self.cx.table.type_name(to);
+                self.instead(&format!("an object of a class that is not given as `{name}`"), to)
+            }
+            (Ty::Array(from), Ty::Array(target)) if self.holds_any(from) && self.holds_any(target) => {
+                Value::new(value.expr, to.clone())
+            }
             (Ty::Array(_), Ty::Class(class)) if *class == self.cx.table.object => {
                 Value::new(value.expr, to.clone())
             }
             (Ty::Array(_), Ty::Array(_)) => self.instead("an array seen as an array of another type", to),
-            (Ty::Text, Ty::Class(_)) => self.instead("a string as an object", to),
-            (Ty::Boxed(_) | Ty::Primitive(_), Ty::Class(_)) => self.instead("a number as an object", to),
+            (Ty::Text, Ty::Class(_) | Ty::Foreign(_)) => self.instead("a string as an object", to),
+            (Ty::Boxed(_) | Ty::Primitive(_), Ty::Class(_) | Ty::Foreign(_)) => {
+                self.instead("a number as an object", to)
+            }
             _ => {
                 let names = (self.cx.table.type_name(&value.ty), self.cx.table.type_name(to));
                 self.instead(&format!("the conversion from `{}` to `{}`", names.0, names.1), to)
             }
         }
+    }
+
+    /// Whether arrays of a type hold references to objects of any class.
+    fn holds_any(&self, element: &Ty) -> bool {
+        element.is_foreign() || *element == Ty::Class(self.cx.table.object)
     }
 
     /// A zero of the type, after an unsupported statement.
@@ -78,6 +109,24 @@ impl Body<'_, '_> {
                 }
                 let value = self.small(value);
                 let ok = or(is_null(&value), self.has_class(&value.expr, target));
+                let error = self.cx.library_error("ClassCastException");
+                self.check(ok, error);
+                Value::new(value.expr, to.clone())
+            }
+            (Ty::Foreign(from), Ty::Foreign(target)) if from == target || to.may_be_any_object() => {
+                Value::new(value.expr, to.clone())
+            }
+            (Ty::Class(_) | Ty::Foreign(_) | Ty::Array(_), Ty::Foreign(target)) => {
+                let value = self.small(value);
+                let is_one = self.is_of_foreign_class(&value, target);
+                let ok = or(is_null(&value), is_one);
+                let error = self.cx.library_error("ClassCastException");
+                self.check(ok, error);
+                Value::new(value.expr, to.clone())
+            }
+            (Ty::Foreign(_), Ty::Class(target)) if *target != self.cx.table.object => {
+                let value = self.small(value);
+                let ok = or(is_null(&value), self.has_class(&value.expr, *target));
                 let error = self.cx.library_error("ClassCastException");
                 self.check(ok, error);
                 Value::new(value.expr, to.clone())
@@ -119,9 +168,17 @@ impl Body<'_, '_> {
             (Ty::Class(from), Ty::Class(to)) if self.cx.table.is_subclass(*from, *to) => {
                 super::body::not(is_null(&value))
             }
-            (Ty::Class(_), Ty::Class(to)) => self.has_class(&value.expr, *to),
+            (Ty::Class(_) | Ty::Foreign(_), Ty::Class(to)) => self.has_class(&value.expr, *to),
+            (Ty::Class(_) | Ty::Foreign(_), Ty::Foreign(class)) if value.ty != *ty => {
+                let is_one = self.is_of_foreign_class(&value, class);
+                super::body::and(super::body::not(is_null(&value)), is_one)
+            }
+            (_, Ty::Array(element)) if element.is_foreign() => {
+                self.unsupported("`instanceof` an array of a class that is not given");
+                Expr::Const(Const::Bool(false))
+            }
             (from, to) if from == to => super::body::not(is_null(&value)),
-            (Ty::Class(_), Ty::Array(_)) => {
+            (Ty::Class(_) | Ty::Foreign(_), Ty::Array(_)) => {
                 let shape = self.cx.shape_of(ty);
                 Expr::HasShape { object: Box::new(value.expr.clone()), shapes: vec![shape] }
             }

@@ -49,6 +49,10 @@ impl<'a> Body<'_, 'a> {
         let class = match value.ty {
             Ty::Class(class) if self.cx.table.is_exception(class) => class,
             Ty::Unknown(_) => return,
+            Ty::Foreign(_) if value.ty != Ty::of_result() => {
+                self.throw_foreign(value);
+                return;
+            }
             Ty::Null => {
                 let error = self.cx.library_error("NullPointerException");
                 self.emit(IrStmtKind::Throw { error, message: None });

@@ -3,6 +3,7 @@
 use ir::{Const, Expr as IrExpr, IntType, StmtKind};
 
 use super::body::{Binding, Body, Value, and, not, or};
+use super::foreign::Wanted;
 use super::statics::StaticField;
 use crate::syntax::{BinaryOp, Expr, ExprKind, Literal, Primitive};
 use crate::types::{ClassId, FieldId, Ty};
@@ -18,7 +19,12 @@ pub(super) enum Entity {
 impl<'a> Body<'_, 'a> {
     /// Lowers an expression to its value, emitting what it needs before.
     pub(super) fn expr(&mut self, expr: &'a Expr) -> Value {
-        self.at(expr.span, |body| body.expr_kind(expr))
+        self.expr_wanting(expr, &Wanted::Value)
+    }
+
+    /// The same, with what the place wants of it: only that says what unknown code gives.
+    pub(super) fn expr_wanting(&mut self, expr: &'a Expr, wanted: &Wanted) -> Value {
+        self.at(expr.span, |body| body.expr_kind(expr, wanted))
     }
 
     /// Lowers an expression whose value is not used.
@@ -32,23 +38,27 @@ impl<'a> Body<'_, 'a> {
                 body.compound(*op, lhs, rhs, false);
             }
             _ => {
-                if body.foreign_call(expr, None).is_none() {
-                    body.expr_kind(expr);
-                }
+                body.expr_kind(expr, &Wanted::Nothing);
             }
         });
     }
 
-    fn expr_kind(&mut self, expr: &'a Expr) -> Value {
+    fn expr_kind(&mut self, expr: &'a Expr, wanted: &Wanted) -> Value {
         match &expr.kind {
             ExprKind::Literal(literal) => literal_value(literal),
-            ExprKind::Name(_) | ExprKind::Field { .. } => match self.entity(expr) {
+            ExprKind::Name(_) | ExprKind::Field { .. } => match self.entity_wanting(expr, wanted) {
                 Entity::Value(value) => value,
                 Entity::Class(class) => {
                     let name = self.cx.table.class(class).name.clone();
                     self.unsupported(format!("the class `{name}` as a value"))
                 }
-                Entity::Unknown(name) => self.unsupported(format!("the unknown name `{name}`")),
+                Entity::Unknown(name) => {
+                    let path: Vec<String> = name.split('.').map(str::to_owned).collect();
+                    match self.foreign_value(&path, wanted) {
+                        Some(value) => value,
+                        None => self.unsupported(format!("the unknown name `{name}`")),
+                    }
+                }
             },
             ExprKind::This => match self.this.clone() {
                 Some(this) => this,
@@ -61,7 +71,7 @@ impl<'a> Body<'_, 'a> {
                 self.check_place(&place);
                 self.load(&place)
             }
-            ExprKind::Call { target, name, args } => self.call(target.as_deref(), name, args),
+            ExprKind::Call { target, name, args } => self.call(target.as_deref(), name, args, wanted),
             ExprKind::New { ty, args } => self.new_object(ty, args),
             ExprKind::NewArray { ty, dims } => self.new_array(ty, dims),
             ExprKind::ArrayInit { ty, elements } => match ty {
@@ -94,11 +104,17 @@ impl<'a> Body<'_, 'a> {
             ExprKind::Assign { lhs, rhs } => self.assign(lhs, rhs, true),
             ExprKind::Compound { op, lhs, rhs } => self.compound(*op, lhs, rhs, true),
             ExprKind::Conditional { condition, then, otherwise } => {
-                self.conditional(condition, then, otherwise)
+                self.conditional(condition, then, otherwise, wanted)
             }
             ExprKind::Cast { ty, arg } => {
                 let ty = self.resolve(ty);
-                let value = self.expr(arg);
+                // What unknown code gives is of the type that it is cast to, or the cast fails, in both versions.
+                let value = match ty {
+                    Ty::Text | Ty::Boxed(_) | Ty::Primitive(_) => {
+                        self.expr_wanting(arg, &Wanted::Type(ty.clone()))
+                    }
+                    _ => self.expr(arg),
+                };
                 self.cast(value, &ty)
             }
             ExprKind::InstanceOf { arg, ty, name } => {
@@ -120,15 +136,17 @@ impl<'a> Body<'_, 'a> {
         if let (ExprKind::Switch(switch), false) = (&expr.kind, ty.is_unknown()) {
             return self.at(expr.span, |body| body.switch_value(switch, expr.span, Some(ty)));
         }
-        if let Some(value) = self.at(expr.span, |body| body.foreign_call(expr, Some(ty))) {
-            return self.at(expr.span, |body| body.convert(value, ty));
-        }
-        let value = self.expr(expr);
+        let value = self.expr_wanting(expr, &Wanted::Type(ty.clone()));
         self.at(expr.span, |body| body.convert(value, ty))
     }
 
     /// An argument of a call. Which results of a switch fit a parameter is not worked out.
     pub(super) fn argument(&mut self, expr: &'a Expr) -> Value {
+        self.argument_wanting(expr, &Wanted::Value)
+    }
+
+    /// The same, with what the parameter wants.
+    pub(super) fn argument_wanting(&mut self, expr: &'a Expr, wanted: &Wanted) -> Value {
         if let ExprKind::Switch(switch) = &expr.kind
             && self.has_mixed_results(switch, expr.span)
         {
@@ -136,7 +154,7 @@ impl<'a> Body<'_, 'a> {
                 body.unsupported("a switch with results of several types as an argument")
             });
         }
-        self.expr(expr)
+        self.expr_wanting(expr, wanted)
     }
 
     /// A condition, as an expression of the IR.
@@ -193,10 +211,22 @@ impl<'a> Body<'_, 'a> {
         partial || ir::children(expr).into_iter().any(|child| self.needs_guard(child))
     }
 
-    fn conditional(&mut self, condition: &'a Expr, then: &'a Expr, otherwise: &'a Expr) -> Value {
+    fn conditional(
+        &mut self,
+        condition: &'a Expr,
+        then: &'a Expr,
+        otherwise: &'a Expr,
+        wanted: &Wanted,
+    ) -> Value {
+        // Numbers are promoted to a common type before they get to their place.
+        let wanted = match wanted {
+            Wanted::Type(ty) if ty.numeric().is_some() => &Wanted::Value,
+            Wanted::Nothing => &Wanted::Value,
+            wanted => wanted,
+        };
         let condition = self.condition(condition);
-        let (first, mut then_block) = self.in_block(|body| body.expr(then));
-        let (second, mut else_block) = self.in_block(|body| body.expr(otherwise));
+        let (first, mut then_block) = self.in_block(|body| body.expr_wanting(then, wanted));
+        let (second, mut else_block) = self.in_block(|body| body.expr_wanting(otherwise, wanted));
         let ty = self.common_type(&first, &second);
         let (first, extra) = self.in_block(|body| body.convert(first, &ty));
         then_block.extend(extra);
@@ -251,6 +281,9 @@ impl<'a> Body<'_, 'a> {
                 Ty::Primitive(primitive) => Ty::Boxed(*primitive),
                 other => other.clone(),
             },
+            (Ty::Foreign(_), Ty::Foreign(_)) => Ty::of_objects(),
+            (Ty::Foreign(_), Ty::Class(_)) => first.ty.clone(),
+            (Ty::Class(_), Ty::Foreign(_)) => second.ty.clone(),
             (Ty::Class(a), Ty::Class(b)) => {
                 let (a, b) = (*a, *b);
                 if self.cx.table.is_subclass(a, b) {
@@ -267,6 +300,10 @@ impl<'a> Body<'_, 'a> {
 
     /// What a name, or names joined by dots, stand for (JLS 6.5): a variable, else a class, else a package.
     pub(super) fn entity(&mut self, expr: &'a Expr) -> Entity {
+        self.entity_wanting(expr, &Wanted::Value)
+    }
+
+    fn entity_wanting(&mut self, expr: &'a Expr, wanted: &Wanted) -> Entity {
         match &expr.kind {
             ExprKind::Name(name) => self.name(name),
             ExprKind::Field { object, name } => {
@@ -278,7 +315,7 @@ impl<'a> Body<'_, 'a> {
                     _ => Entity::Value(self.expr(object)),
                 };
                 match object {
-                    Entity::Value(value) => Entity::Value(self.field_of(value, name)),
+                    Entity::Value(value) => Entity::Value(self.field_of(value, name, wanted)),
                     Entity::Class(class) => self.static_member(class, name),
                     Entity::Unknown(path) => {
                         let path = format!("{path}.{name}");
@@ -393,7 +430,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// `value.name`: a field of an object, or the length of an array.
-    fn field_of(&mut self, value: Value, name: &str) -> Value {
+    pub(super) fn field_of(&mut self, value: Value, name: &str, wanted: &Wanted) -> Value {
         match &value.ty {
             Ty::Unknown(_) => value,
             Ty::Array(_) if name == "length" => {
@@ -410,10 +447,27 @@ impl<'a> Body<'_, 'a> {
                     self.check_not_null(&value);
                     self.read_field(field, Some(value))
                 }
-                None => self.unsupported(format!("the unknown field `{name}`")),
+                None => match self.cx.table.unknown_parents(*class).into_iter().next() {
+                    Some(owner) => self.field_of_foreign(value, &owner, name, wanted),
+                    None => self.unsupported(format!("the unknown field `{name}`")),
+                },
             },
+            // It may be the length of an array.
+            Ty::Foreign(owner) if owner == "?" => {
+                self.unsupported(format!("the field `{name}` of something whose type is not known"))
+            }
+            Ty::Foreign(owner) => {
+                let owner = owner.clone();
+                self.field_of_foreign(value, &owner, name, wanted)
+            }
             _ => self.unsupported(format!("the unknown field `{name}`")),
         }
+    }
+
+    fn field_of_foreign(&mut self, value: Value, owner: &str, name: &str, wanted: &Wanted) -> Value {
+        let value = self.small(value);
+        self.check_not_null(&value);
+        self.foreign_field(value, owner, name, wanted)
     }
 
     /// Reads a field whose object, if it needs one, is known not to be null.

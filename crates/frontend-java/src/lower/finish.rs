@@ -12,12 +12,15 @@ use ir::{
 use super::Lowering;
 use crate::types::{ClassId, Ty};
 
+/// The name of exceptions whose class is not given.
+const FOREIGN_ERROR: &str = "an exception of a class that is not given";
+
 /// Which exits of which local are failures that wait for the end of a `finally` block.
 type Pending = BTreeMap<ProcId, BTreeSet<(LocalId, i32)>>;
 
 pub(super) fn finish(mut lowering: Lowering<'_>) -> Program {
     fill_ancestors(&mut lowering);
-    super::foreign::drop_handlers(&mut lowering.program);
+    super::foreign_pair::drop_handlers(&mut lowering.program);
     let mut pending = Pending::new();
     for (proc, local, number, _) in &lowering.pending_errors {
         pending.entry(*proc).or_default().insert((*local, *number));
@@ -29,6 +32,11 @@ pub(super) fn finish(mut lowering: Lowering<'_>) -> Program {
 
 fn fill_ancestors(lowering: &mut Lowering<'_>) {
     let object = lowering.shapes.get(&Ty::Class(lowering.table.object)).copied();
+    let collections = std::mem::take(&mut lowering.foreign_found.collections);
+    for shape in lowering.program.shapes.iter_mut().filter(|shape| collections.contains(&shape.name)) {
+        shape.ancestors.extend(object);
+    }
+    let foreign = lowering.shapes.get(&Ty::Foreign(String::new())).copied();
     // Parents that no code names still are ancestors: an input may be declared as one only by its shape.
     for (ty, shape) in &lowering.shapes {
         let mut ancestors: Vec<ShapeId> = Vec::new();
@@ -37,6 +45,11 @@ fn fill_ancestors(lowering: &mut Lowering<'_>) {
             let shapes = classes.into_iter().filter_map(|id| lowering.shapes.get(&Ty::Class(id)).copied());
             ancestors.extend(shapes);
         }
+        let may_be_foreign = match ty {
+            Ty::Class(class) => lowering.table.may_be_foreign(*class),
+            _ => false,
+        };
+        ancestors.extend(foreign.filter(|_| may_be_foreign));
         if let Some(object) = object
             && object != *shape
             && !ancestors.contains(&object)
@@ -211,8 +224,9 @@ fn prune(
 
 /// Gives the errors that are left their final numbers, in order of first use.
 fn number_errors(lowering: &mut Lowering<'_>) {
+    let name = |class: ClassId| lowering.table.class(class).name.clone();
     let names: Vec<String> =
-        lowering.errors.iter().map(|class| lowering.table.class(*class).name.clone()).collect();
+        lowering.errors.iter().map(|class| class.map_or(FOREIGN_ERROR.to_owned(), name)).collect();
     let program = &mut lowering.program;
     let mut procedures = std::mem::take(&mut program.procedures);
     for procedure in &mut procedures {

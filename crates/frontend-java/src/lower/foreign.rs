@@ -1,132 +1,116 @@
-//! Calls of static methods whose class is not there: unknown code, the same in both versions.
+//! Code that is not there: methods, constructors and fields of classes that are not given.
 //!
-//! Such a method is an external procedure, named by its class and the types of the arguments, because these decide which
-//! overload runs. What it gives is known only by where the result goes. It may fail: then it does so in both versions, and
-//! all that can be observed was compared when it was called; only a handler around it would notice, which is unsupported.
-//! Over-approximating in proofs; classes of the Java library that are not modelled are left out, because they are documented.
+//! Each is an external procedure, the same in both versions. A method that is called on an object is named by its name
+//! alone, because the object decides what runs; a static method, a constructor or a field also by its class. The kinds of
+//! the arguments are part of the name, and so is that of the result where calls want several: it is known only by where
+//! it goes. Over-approximating in proofs, because different names may be different functions.
+//!
+//! Unknown code may fail: then it does so in both versions, and all that can be observed was compared when it was called;
+//! only a handler around it would notice, which is unsupported.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Access, Block, Expr as IrExpr, External, Local, Procedure, Program, Span, StmtKind, Type};
+use ir::{Access, Const, Expr as IrExpr, External, Local, Procedure, Span, StmtKind, Type};
 
-use super::body::{Body, Value};
+use super::body::{Body, Value, is_null, or};
 use super::stable::path;
-use crate::syntax::{ClassDecl, Expr, ExprKind, Member, Unit};
+use crate::foreign_names::is_doubtful;
+use crate::syntax::{Expr, Primitive};
 use crate::types::Ty;
 
-/// The classes of `java.lang` that are not modelled: they need no import.
-const JAVA_LANG: &[&str] = &[
-    "Class",
-    "ClassLoader",
-    "ClassValue",
-    "Enum",
-    "InheritableThreadLocal",
-    "Iterable",
-    "Module",
-    "ModuleLayer",
-    "Number",
-    "Package",
-    "Process",
-    "ProcessBuilder",
-    "ProcessHandle",
-    "Record",
-    "Runtime",
-    "RuntimePermission",
-    "SecurityManager",
-    "StackTraceElement",
-    "StackWalker",
-    "StringBuffer",
-    "Thread",
-    "ThreadGroup",
-    "ThreadLocal",
-    "Void",
+/// Classes of the Java library whose constructor without arguments is known to do nothing but make an object: the class
+/// is all that there is to such an object then.
+const COLLECTIONS: &[&str] = &[
+    "ArrayDeque",
+    "ArrayList",
+    "HashMap",
+    "HashSet",
+    "LinkedHashMap",
+    "LinkedHashSet",
+    "LinkedList",
+    "PriorityQueue",
+    "Stack",
+    "TreeMap",
+    "TreeSet",
+    "Vector",
 ];
 
-/// When a class that is not there can be told by its simple name: it then means the same in all files of both versions.
-#[derive(Default)]
-pub(crate) struct ForeignNames {
-    is_plain: bool,
-    /// The names that some file imports.
-    imported: BTreeSet<String>,
-    /// The simple names of the classes of both versions: one that the other version lacks is not there by mistake.
-    given: BTreeSet<String>,
+/// What is said where unknown code is called.
+const SAME_CODE: &str = "code whose source is not there runs no code of the program that changed";
+
+/// What a place of the source wants of an expression.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Wanted {
+    /// A value of this type.
+    Type(Ty),
+    /// A value, of a type that only the expression says.
+    Value,
+    Nothing,
 }
 
-impl ForeignNames {
-    pub(crate) fn of(versions: &[&[Unit]]) -> ForeignNames {
-        let units = || versions.iter().flat_map(|units| units.iter());
-        let packages: BTreeSet<&str> = units().map(|unit| unit.package.as_str()).collect();
-        let imports = || units().flat_map(|unit| &unit.imports);
-        ForeignNames {
-            is_plain: packages.len() <= 1 && !imports().any(|import| import.on_demand),
-            imported: imports().filter_map(|import| import.path.last().cloned()).collect(),
-            given: units().flat_map(|unit| &unit.classes).flat_map(class_names).collect(),
+/// What both versions do with code that is not there; found by a first lowering.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct ForeignFacts {
+    /// There are objects of classes that are not given.
+    pub(crate) has_objects: bool,
+    /// The classes of collections that are made.
+    pub(crate) collections: BTreeSet<String>,
+    /// The results that are wanted of each procedure: kinds, each with the types of the IR.
+    results: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
+    /// The static types with which each procedure is called.
+    pub(crate) signatures: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl ForeignFacts {
+    pub(crate) fn add(&mut self, other: &ForeignFacts) {
+        self.has_objects |= other.has_objects;
+        self.collections.extend(other.collections.iter().cloned());
+        for (name, kinds) in &other.results {
+            for (kind, types) in kinds {
+                let known = self.results.entry(name.clone()).or_default().entry(kind.clone()).or_default();
+                known.extend(types.iter().cloned());
+            }
+        }
+        for (name, signatures) in &other.signatures {
+            self.signatures.entry(name.clone()).or_default().extend(signatures.iter().cloned());
         }
     }
 }
 
-fn class_names(class: &ClassDecl) -> Vec<String> {
-    let mut names = vec![class.name.clone()];
-    for member in &class.members {
-        if let Member::Class(nested) = member {
-            names.extend(class_names(nested));
-        }
-    }
-    names
+/// A use of something that is not there.
+pub(super) struct Outside {
+    /// What it is called, without the kinds of its arguments.
+    pub(super) stem: String,
+    pub(super) short_name: String,
+    pub(super) access: Access,
+    /// What a run shows of it is no evidence for a difference.
+    pub(super) is_doubtful: bool,
+    /// The receiver comes first if there is one.
+    pub(super) args: Vec<Value>,
+    pub(super) has_receiver: bool,
 }
 
 impl<'a> Body<'_, 'a> {
-    /// The full name of the class that is not there whose static method an expression calls.
-    fn foreign_owner(&self, target: &Expr) -> Option<String> {
+    /// The class that is not given which names mean, and the names after it.
+    pub(super) fn foreign_path<'p>(&self, path: &'p [String]) -> Option<(String, &'p [String])> {
         if self.cx.table.class(self.class).is_library {
             return None;
         }
-        let path = path(target)?;
         let first = path.first()?;
         let is_variable = self.lookup(first).is_some()
             || self.cx.table.field_in_scope(self.class, first).is_some()
             || self.is_enum_constant(first);
-        let names = &self.cx.foreign_names;
-        // A parent that is not there may have a field of this name.
-        if path.iter().any(|name| names.given.contains(name)) || self.has_unknown_parents() {
-            return None;
-        }
-        if is_variable || self.cx.table.resolve_path(&path, Some(self.class)).is_some() {
-            return None;
-        }
-        // Only part of the path may be a class that is there: then it is a field of it.
         let is_known = |end: usize| self.cx.table.resolve_path(&path[..end], Some(self.class)).is_some();
-        if (1..path.len()).any(is_known) || self.type_params.contains(first) {
+        if is_variable || (1..=path.len()).any(is_known) || self.type_params.contains(first) {
             return None;
         }
-        let imports = self.cx.table.class(self.class).scope.imports;
-        let single = imports.iter().find(|import| !import.on_demand && import.path.last() == Some(first));
-        let full = match single {
-            Some(import) if import.is_static => return None,
-            Some(import) => import.path.iter().chain(&path[1..]).cloned().collect::<Vec<_>>().join("."),
-            None if path.len() > 1 && first.starts_with(char::is_lowercase) => path.join("."),
-            None => {
-                let is_class = first.starts_with(char::is_uppercase);
-                let is_plain = names.is_plain && is_class && !names.imported.contains(first);
-                if !is_plain || JAVA_LANG.contains(&first.as_str()) {
-                    return None;
-                }
-                path.join(".")
-            }
-        };
-        let is_standard = full.starts_with("java.") || full.starts_with("javax.");
-        (!is_standard).then_some(full)
-    }
-
-    fn has_unknown_parents(&self) -> bool {
-        let mut class = Some(self.class);
-        while let Some(id) = class {
-            if self.cx.table.has_unknown_ancestor(id) {
-                return true;
-            }
-            class = self.cx.table.class(id).outer;
-        }
-        false
+        let is_class = |name: &String| name.starts_with(char::is_uppercase);
+        let start = path.iter().position(is_class)?;
+        let is_member = |name: &&String| is_class(name) && name.contains(char::is_lowercase);
+        let members = path[start + 1..].iter().take_while(is_member).count();
+        let end = start + 1 + members;
+        let class = self.cx.table.foreign_class(&path[..end], Some(self.class))?;
+        Some((class, &path[end..]))
     }
 
     fn is_enum_constant(&self, name: &str) -> bool {
@@ -140,156 +124,338 @@ impl<'a> Body<'_, 'a> {
         false
     }
 
-    /// A call of unknown code whose result goes to a place of a type, or nowhere; nothing if it is no such call.
-    pub(super) fn foreign_call(&mut self, expr: &'a Expr, wanted: Option<&Ty>) -> Option<Value> {
-        let ExprKind::Call { target: Some(target), name, args } = &expr.kind else { return None };
-        if !matches!(wanted, None | Some(Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text)) {
+    /// A call of a static method of a class that is not given; nothing if it is no such call.
+    pub(super) fn foreign_static_call(
+        &mut self,
+        target: &Expr,
+        name: &str,
+        args: &'a [Expr],
+        wanted: &Wanted,
+    ) -> Option<Value> {
+        let path = path(target)?;
+        let (class, rest) = self.foreign_path(&path)?;
+        if !rest.is_empty() {
             return None;
         }
-        let owner = self.foreign_owner(target)?;
-        let values = self.in_order(args, |body, arg| body.argument(arg));
-        let is_plain = |value: &Value| !matches!(value.ty, Ty::Unknown(_) | Ty::Null | Ty::Void);
-        if !values.iter().all(is_plain) {
-            return Some(
-                self.unsupported(format!("a call of `{owner}.{name}` with an argument of unknown type")),
-            );
-        }
-        let types: Vec<String> = values.iter().map(|value| self.cx.table.type_name(&value.ty)).collect();
-        let full = format!("{owner}.{name}({})", types.join(","));
-        let params: Vec<Type> = values.iter().map(|value| self.cx.ir_type(&value.ty)).collect();
-        let result = wanted.map(|ty| self.cx.ir_type(ty));
-        let Some(callee) = self.foreign_procedure(full, name, params, result) else {
-            return Some(self.unsupported(format!("the type of what `{owner}.{name}` gives")));
-        };
-        self.assume_in_words("code whose source is not there runs no code of the program that changed");
-        let local = wanted.map(|ty| self.temp_for(ty));
-        let args = values.into_iter().map(|value| value.expr).collect();
-        self.emit(StmtKind::Call { local, callee, args });
-        Some(match (local, wanted) {
-            (Some(local), Some(ty)) => Value::new(IrExpr::Local(local), ty.clone()),
-            _ => Value::void(),
-        })
+        Some(self.call_static_of(&class, name, args, wanted))
     }
 
-    /// The procedure that stands for a method; nothing if it would have to have two results.
-    fn foreign_procedure(
+    pub(super) fn call_static_of(
         &mut self,
-        full: String,
+        class: &str,
+        name: &str,
+        args: &'a [Expr],
+        wanted: &Wanted,
+    ) -> Value {
+        let args = self.in_order(args, |body, arg| body.argument(arg));
+        let outside = Outside {
+            stem: format!("{class}.{name}"),
+            short_name: name.to_owned(),
+            access: Access::Writes,
+            is_doubtful: is_doubtful(class),
+            args,
+            has_receiver: false,
+        };
+        self.call_outside(outside, wanted)
+    }
+
+    /// A static field of a class that is not given.
+    pub(super) fn foreign_static_field(&mut self, class: &str, name: &str, wanted: &Wanted) -> Value {
+        let outside = Outside {
+            stem: format!("{class}.{name}"),
+            short_name: name.to_owned(),
+            access: Access::Asks,
+            is_doubtful: is_doubtful(class),
+            args: Vec::new(),
+            has_receiver: false,
+        };
+        self.call_outside(outside, wanted)
+    }
+
+    /// Uses something that is not there.
+    pub(super) fn call_outside(&mut self, outside: Outside, wanted: &Wanted) -> Value {
+        let Outside { stem, short_name, access, is_doubtful, args, has_receiver } = outside;
+        if let Some(lost) = args.iter().find(|value| matches!(value.ty, Ty::Unknown(_) | Ty::Void)) {
+            // The unsupported statement for a value of unknown type stands before.
+            return match lost.ty {
+                Ty::Void => {
+                    self.unsupported(format!("a call of `{short_name}` with an argument without a value"))
+                }
+                _ => lost.clone(),
+            };
+        }
+        let given = if has_receiver { &args[1..] } else { &args[..] };
+        let kinds: Vec<String> = given.iter().map(|value| kind(&value.ty)).collect();
+        let name = match access {
+            Access::Asks => format!("{stem}[{}]", kinds.join(",")),
+            _ => format!("{stem}({})", kinds.join(",")),
+        };
+        let types: Vec<String> = args.iter().map(|value| self.cx.table.full_type_name(&value.ty)).collect();
+        let signature = types.join(",");
+        self.cx.foreign_found.signatures.entry(name.clone()).or_default().insert(signature);
+        let known = known_result(&short_name, given.len(), has_receiver);
+        let ty = match (known, wanted) {
+            (_, Wanted::Nothing) => None,
+            (Some(known), _) => Some(known),
+            (None, Wanted::Type(ty)) if !ty.is_unknown() && *ty != Ty::Void => Some(ty.clone()),
+            (None, Wanted::Type(_) | Wanted::Value) => Some(Ty::of_result()),
+        };
+        if let Some(Ty::Class(class)) = &ty
+            && self.cx.possible_classes(*class).is_empty()
+        {
+            let class = self.cx.table.class(*class).name.clone();
+            return self.unsupported(format!("an object of type `{class}`, which no known class implements"));
+        }
+        let (name, result) = self.result_of(&name, ty.as_ref());
+        let params: Vec<Type> = args.iter().map(|value| self.cx.ir_type(&value.ty)).collect();
+        let callee = self.outside_procedure(name, &short_name, params, result, access);
+        self.cx.program.procedures[callee.index()].external.library |= is_doubtful;
+        if access == Access::Writes {
+            self.assume_in_words(SAME_CODE);
+        }
+        let local = ty.as_ref().map(|ty| self.temp_for(ty));
+        let args = args.into_iter().map(|value| value.expr).collect();
+        self.emit(StmtKind::Call { local, callee, args });
+        match (local, ty) {
+            (Some(local), Some(ty)) => self.of_class(Value::new(IrExpr::Local(local), ty)),
+            _ => Value::void(),
+        }
+    }
+
+    /// The name of a procedure with a result, and the type of that in the IR. A call that drops its result is one of the
+    /// procedure with the only result that is wanted elsewhere.
+    fn result_of(&mut self, name: &str, ty: Option<&Ty>) -> (String, Option<Type>) {
+        let known = self.cx.foreign_facts.results.get(name);
+        let is_only = known.is_none_or(|kinds| kinds.len() <= 1);
+        let Some(ty) = ty else {
+            return (name.to_owned(), None);
+        };
+        let kind = result_kind(ty);
+        let is_one_type = known.and_then(|kinds| kinds.get(&kind)).is_none_or(|types| types.len() <= 1);
+        let ir_type = self.cx.ir_type(ty);
+        if matches!(ir_type, Type::Ref(_)) {
+            // It may be of any class.
+            self.cx.shape_of(&Ty::Foreign(String::new()));
+        }
+        let printed = ir::print_type(&self.cx.program, &ir_type);
+        let found = self.cx.foreign_found.results.entry(name.to_owned()).or_default();
+        found.entry(kind.clone()).or_default().insert(printed);
+        let ir_type = match ir_type {
+            Type::Ref(_) if !is_one_type => self.cx.ir_type(&Ty::Foreign(String::new())),
+            other => other,
+        };
+        (if is_only { name.to_owned() } else { format!("{name}:{kind}") }, Some(ir_type))
+    }
+
+    /// The procedure of a name; its result becomes known with the first call that wants it.
+    fn outside_procedure(
+        &mut self,
+        name: String,
         short_name: &str,
         params: Vec<Type>,
         result: Option<Type>,
-    ) -> Option<ir::ProcId> {
+        access: Access,
+    ) -> ir::ProcId {
         let program = &mut self.cx.program;
-        if let Some(known) = program.procedure_named(&full) {
+        if let Some(known) = program.procedure_named(&name) {
             let procedure = &mut program.procedures[known.index()];
-            return match (&procedure.result, result) {
-                (_, None) => Some(known),
-                (None, wanted) => {
-                    procedure.result = wanted;
-                    Some(known)
-                }
-                (Some(known_type), Some(wanted)) => (*known_type == wanted).then_some(known),
-            };
+            procedure.result = procedure.result.take().or(result);
+            return known;
         }
         let local = |(index, ty)| Local { name: format!("p{index}"), ty };
         program.procedures.push(Procedure {
-            name: full,
+            name,
             short_name: short_name.to_owned(),
             params: params.len(),
             locals: params.into_iter().enumerate().map(local).collect(),
             result,
             body: None,
-            external: External { access: Access::Writes, library: false },
+            external: External { access, library: false },
             span: Span::NOWHERE,
             assumptions: Vec::new(),
         });
-        Some(ir::ProcId::from_index(program.procedures.len() - 1))
+        ir::ProcId::from_index(program.procedures.len() - 1)
     }
-}
 
-fn is_foreign(procedure: &Procedure) -> bool {
-    procedure.body.is_none() && procedure.external.access == Access::Writes
-}
-
-/// A handler around unknown code would notice that it fails.
-pub(super) fn drop_handlers(program: &mut Program) {
-    let mut reaching: Vec<bool> = program.procedures.iter().map(is_foreign).collect();
-    if !reaching.contains(&true) {
-        return;
+    /// The value, on runs on which it is of its class: what unknown code gives is well-typed.
+    pub(super) fn of_class(&mut self, value: Value) -> Value {
+        let shapes = match &value.ty {
+            Ty::Class(class) if *class == self.cx.table.object => return value,
+            Ty::Class(class) => {
+                self.assume_known_classes();
+                let classes = self.cx.possible_classes(*class);
+                classes.into_iter().map(|class| self.cx.shape_of(&Ty::Class(class))).collect()
+            }
+            Ty::Array(_) => vec![self.cx.shape_of(&value.ty)],
+            _ => return value,
+        };
+        let object = Box::new(value.expr.clone());
+        let condition = or(is_null(&value), IrExpr::HasShape { object, shapes });
+        self.emit(StmtKind::Assume { condition });
+        value
     }
-    loop {
-        let before = reaching.clone();
-        for (index, procedure) in program.procedures.iter().enumerate() {
-            reaching[index] |= procedure.body.iter().any(|body| calls_any(body, &before));
+
+    /// Whether an object is of a class that is not given: a function of both that never changes.
+    pub(super) fn is_of_foreign_class(&mut self, value: &Value, class: &str) -> IrExpr {
+        let known_class = self.name_of_class(value);
+        let outside = Outside {
+            stem: format!("instanceof {class}"),
+            short_name: format!("instanceof {}", crate::foreign_names::simple_name(class)),
+            access: Access::Pure,
+            is_doubtful: true,
+            args: vec![value.clone(), known_class],
+            has_receiver: true,
+        };
+        self.call_outside(outside, &Wanted::Type(Ty::BOOLEAN)).expr
+    }
+
+    /// The name of the class of an object, as far as it is given: new objects of two classes are not told apart by their
+    /// identity.
+    fn name_of_class(&mut self, value: &Value) -> Value {
+        let mut shapes: Vec<(String, ir::ShapeId)> = Vec::new();
+        for class in self.cx.possible_classes(self.cx.table.object) {
+            let name = self.cx.table.class(class).name.clone();
+            shapes.push((name, self.cx.shape_of(&Ty::Class(class))));
         }
-        if reaching == before {
-            break;
+        for class in self.cx.foreign_facts.collections.clone() {
+            let shape = self.cx.collection_shape(&class);
+            shapes.push((class, shape));
         }
-    }
-    for body in program.procedures.iter_mut().filter_map(|procedure| procedure.body.as_mut()) {
-        replace_handlers(body, &reaching);
-    }
-}
-
-fn calls_any(block: &Block, wanted: &[bool]) -> bool {
-    block.iter().any(|stmt| {
-        matches!(&stmt.kind, StmtKind::Call { callee, .. } if wanted[callee.index()])
-            || ir::blocks(&stmt.kind).into_iter().any(|block| calls_any(block, wanted))
-    })
-}
-
-fn replace_handlers(block: &mut Block, reaching: &[bool]) {
-    for stmt in block {
-        if let StmtKind::Try { body, .. } = &stmt.kind
-            && calls_any(body, reaching)
-        {
-            let what = "a `try` around code whose source is not there".to_owned();
-            stmt.kind = StmtKind::Unsupported { what };
+        let mut name = IrExpr::Const(Const::text(""));
+        for (class, shape) in shapes {
+            let object = Box::new(value.expr.clone());
+            name = IrExpr::If {
+                condition: Box::new(IrExpr::HasShape { object, shapes: vec![shape] }),
+                then: Box::new(IrExpr::Const(Const::text(&class))),
+                otherwise: Box::new(name),
+            };
         }
-        ir::blocks_mut(&mut stmt.kind).into_iter().for_each(|block| replace_handlers(block, reaching));
+        Value::new(name, Ty::Text)
     }
-}
 
-/// Calls of one method with other types in the other version may mean the same method or another one.
-pub(crate) fn drop_mixed_calls(programs: [&mut Program; 2]) {
-    let [old, new] = programs;
-    let mixed: BTreeSet<String> = {
-        let (old, new) = (methods(old), methods(new));
-        let differs = |name: &&String| old.get(*name) != new.get(*name);
-        old.keys().filter(|name| new.contains_key(*name)).filter(differs).cloned().collect()
-    };
-    for program in [old, new] {
-        let is_mixed = |procedure: &Procedure| is_foreign(procedure) && mixed.contains(stem(&procedure.name));
-        let dropped: Vec<bool> = program.procedures.iter().map(is_mixed).collect();
-        for body in program.procedures.iter_mut().filter_map(|procedure| procedure.body.as_mut()) {
-            replace_calls(body, &dropped);
+    /// `new C(...)` of a class that is not given: a new object, which its constructor gets.
+    pub(super) fn new_foreign(&mut self, class: &str, args: &'a [Expr]) -> Value {
+        let args = self.in_order(args, |body, arg| body.argument(arg));
+        let ty = Ty::Foreign(class.to_owned());
+        let local = self.temp_for(&ty);
+        let is_plain = args.is_empty() && COLLECTIONS.contains(&crate::foreign_names::simple_name(class));
+        let shape = match is_plain {
+            true => self.cx.collection_shape(class),
+            false => self.cx.shape_of(&ty),
+        };
+        self.emit(StmtKind::New { local, shape, length: None });
+        let object = Value::new(IrExpr::Local(local), ty);
+        if !is_plain {
+            self.construct_foreign(class, object.clone(), args);
         }
+        object
+    }
+
+    /// Calls the constructor of a class that is not given.
+    pub(super) fn construct_foreign(&mut self, class: &str, object: Value, args: Vec<Value>) {
+        let outside = Outside {
+            stem: format!("{class}.<init>"),
+            short_name: format!("new {}", crate::foreign_names::simple_name(class)),
+            access: Access::Writes,
+            is_doubtful: is_doubtful(class),
+            args: std::iter::once(object).chain(args).collect(),
+            has_receiver: true,
+        };
+        self.call_outside(outside, &Wanted::Nothing);
+    }
+
+    /// A field of an object whose class is not given, or that its class inherits from one; it is not null.
+    pub(super) fn foreign_field(&mut self, object: Value, owner: &str, name: &str, wanted: &Wanted) -> Value {
+        let outside = Outside {
+            stem: format!("{owner}.{name}"),
+            short_name: name.to_owned(),
+            access: Access::Asks,
+            is_doubtful: is_doubtful(owner),
+            args: vec![object],
+            has_receiver: true,
+        };
+        self.call_outside(outside, wanted)
+    }
+
+    /// An assignment to a field that is not there. Which of two such assignments comes first is not observable.
+    pub(super) fn assign_foreign_field(
+        &mut self,
+        object: Option<Value>,
+        owner: &str,
+        name: &str,
+        value: Value,
+    ) {
+        let has_receiver = object.is_some();
+        let outside = Outside {
+            stem: format!("{owner}.{name}="),
+            short_name: format!("{name} ="),
+            access: Access::World,
+            is_doubtful: true,
+            args: object.into_iter().chain([value]).collect(),
+            has_receiver,
+        };
+        self.call_outside(outside, &Wanted::Nothing);
+    }
+
+    /// Lets what a constant starts with be observed: it is an input of all other code.
+    pub(super) fn show_initial_value(&mut self, name: &str, value: Value) {
+        let outside = Outside {
+            stem: format!("{name}="),
+            short_name: format!("{name} ="),
+            access: Access::World,
+            is_doubtful: false,
+            args: vec![value],
+            has_receiver: false,
+        };
+        self.call_outside(outside, &Wanted::Nothing);
+    }
+
+    /// Throws an object whose class is not given: which one it is can be observed.
+    pub(super) fn throw_foreign(&mut self, value: Value) {
+        let value = self.small(value);
+        self.check_not_null(&value);
+        let outside = Outside {
+            stem: "throw".to_owned(),
+            short_name: "throw".to_owned(),
+            access: Access::Writes,
+            is_doubtful: false,
+            args: vec![value],
+            has_receiver: false,
+        };
+        self.call_outside(outside, &Wanted::Nothing);
+        let error = self.cx.foreign_error();
+        self.emit(StmtKind::Throw { error, message: None });
     }
 }
 
-/// The methods that are not there, each with the types with which it is called.
-fn methods(program: &Program) -> BTreeMap<String, BTreeSet<(String, Option<String>)>> {
-    let mut found: BTreeMap<String, BTreeSet<(String, Option<String>)>> = BTreeMap::new();
-    for procedure in program.procedures.iter().filter(|procedure| is_foreign(procedure)) {
-        let result = procedure.result.as_ref().map(|ty| ir::print_type(program, ty));
-        found.entry(stem(&procedure.name).to_owned()).or_default().insert((procedure.name.clone(), result));
+/// The kind of an argument in the name of a procedure: classes are not told apart, since the caller may know more or less
+/// of the class than the declaration says.
+fn kind(ty: &Ty) -> String {
+    match ty {
+        Ty::Primitive(primitive) => primitive.name().to_owned(),
+        Ty::Boxed(primitive) => primitive.box_name().to_owned(),
+        Ty::Text => "String".to_owned(),
+        Ty::Array(element) => format!("{}[]", kind(element)),
+        Ty::Foreign(name) if name == "?" => "?".to_owned(),
+        Ty::Class(_) | Ty::Foreign(_) | Ty::Null | Ty::Void | Ty::Unknown(_) => "Object".to_owned(),
     }
-    found
 }
 
-fn stem(name: &str) -> &str {
-    name.split('(').next().unwrap_or(name)
+fn result_kind(ty: &Ty) -> String {
+    match ty {
+        Ty::Array(_) => "Object".to_owned(),
+        Ty::Foreign(_) => "Object".to_owned(),
+        other => kind(other),
+    }
 }
 
-fn replace_calls(block: &mut Block, dropped: &[bool]) {
-    for stmt in block {
-        if let StmtKind::Call { callee, .. } = &stmt.kind
-            && dropped[callee.index()]
-        {
-            let what =
-                "a method whose source is not there, called with other types in the other version".to_owned();
-            stmt.kind = StmtKind::Unsupported { what };
-        }
-        ir::blocks_mut(&mut stmt.kind).into_iter().for_each(|block| replace_calls(block, dropped));
+/// What every object can be asked gives the same type everywhere.
+fn known_result(name: &str, args: usize, has_receiver: bool) -> Option<Ty> {
+    match (name, args) {
+        _ if !has_receiver => None,
+        ("equals", 1) => Some(Ty::BOOLEAN),
+        ("hashCode", 0) => Some(Ty::Primitive(Primitive::Int)),
+        ("toString", 0) => Some(Ty::Text),
+        _ => None,
     }
 }

@@ -59,6 +59,10 @@ impl<'a> Body<'_, 'a> {
     ) {
         let array = self.expr(value);
         let Ty::Array(element) = array.ty.clone() else {
+            if array.ty.is_foreign() && array.ty != Ty::of_result() {
+                self.for_each_foreign(names, ty, name, array, body);
+                return;
+            }
             if !array.ty.is_unknown() {
                 self.unsupported("`for` over something that is not an array");
             }
@@ -110,7 +114,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// The body of a loop whose `continue` must still run something: it gets a scope if it has a `continue`.
-    fn scoped_body(&mut self, names: Vec<String>, end: LabelId, body: &'a Stmt) {
+    pub(super) fn scoped_body(&mut self, names: Vec<String>, end: LabelId, body: &'a Stmt) {
         let scope = self.new_label();
         let (continues, block) =
             self.in_block(|lowering| lowering.loop_body(names, end, Jump::Break(scope), body));

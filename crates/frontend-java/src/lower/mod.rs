@@ -12,6 +12,8 @@ mod exception;
 mod expr;
 mod finish;
 mod foreign;
+mod foreign_object;
+mod foreign_pair;
 mod intrinsic;
 mod jumps;
 mod loops;
@@ -34,12 +36,13 @@ use ir::{
 };
 
 use crate::classes::{Classes, MethodKind};
+use crate::foreign_names::ForeignNames;
 use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::{ClassKind, Member, Unit};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 use body::Body;
-use foreign::ForeignNames;
-pub(crate) use foreign::drop_mixed_calls;
+pub(crate) use foreign::ForeignFacts;
+pub(crate) use foreign_pair::{assume_no_overloads, mark_doubtful};
 use statics::StaticField;
 use uses::Uses;
 
@@ -59,15 +62,15 @@ impl<'a> Version<'a> {
         Version { units, files, spellings }
     }
 
-    fn classes(&self, names: &ClassNames) -> Classes<'a> {
-        let mut table = Classes::declare(self.units);
+    fn classes(&self, names: &ClassNames, foreign: &ForeignNames) -> Classes<'a> {
+        let mut table = Classes::declare(self.units, foreign);
         table.set_names(names, &self.spellings);
         table
     }
 
     /// The static fields that may hold several values, as `Class.field`.
-    fn variables(&self, names: &ClassNames) -> BTreeSet<String> {
-        let table = self.classes(names);
+    fn variables(&self, names: &ClassNames, foreign: &ForeignNames) -> BTreeSet<String> {
+        let table = self.classes(names, foreign);
         let uses = Uses::of(self.units);
         let fields =
             table.fields.iter().filter(|field| field.is_static && !table.class(field.class).is_library);
@@ -84,19 +87,32 @@ impl<'a> Version<'a> {
 }
 
 /// Lowers a version into one program. What is a variable in the other version is one here, too.
-pub(crate) fn lower_version(version: Version<'_>, other: Option<&Version<'_>>) -> Program {
+/// Says what was found of code that is not there; what both versions do with it is known from lowering them before.
+pub(crate) fn lower_version(
+    version: Version<'_>,
+    other: Option<&Version<'_>>,
+    foreign_facts: &ForeignFacts,
+) -> (Program, ForeignFacts) {
     let spellings: Vec<&[Spelling]> =
         std::iter::once(&version).chain(other).map(|version| version.spellings.as_slice()).collect();
     let names = ClassNames::of(&spellings);
-    let mut lowering = Lowering::new(&version, &names);
     let units: Vec<&[Unit]> = std::iter::once(&version).chain(other).map(|version| version.units).collect();
-    lowering.foreign_names = ForeignNames::of(&units);
-    lowering.forced = other.map(|other| other.variables(&names)).unwrap_or_default();
+    let foreign = ForeignNames::of(&units);
+    let mut lowering = Lowering::new(&version, &names, &foreign);
+    lowering.forced = other.map(|other| other.variables(&names, &foreign)).unwrap_or_default();
+    lowering.foreign_facts = foreign_facts.clone();
+    if foreign_facts.has_objects {
+        lowering.shape_of(&Ty::Foreign(String::new()));
+    }
+    for class in &foreign_facts.collections {
+        lowering.collection_shape(class);
+    }
     lowering.declare_user_procedures();
     while let Some(method) = lowering.queue.pop_front() {
         Body::lower_method(&mut lowering, method);
     }
-    finish::finish(lowering)
+    let found = lowering.foreign_found.clone();
+    (finish::finish(lowering), found)
 }
 
 /// The tables of the program that is being made.
@@ -105,8 +121,9 @@ pub(crate) struct Lowering<'a> {
     pub(crate) program: Program,
     /// What the source does with each name; statics are constant only if nothing else is done with them.
     pub(crate) uses: Uses,
-    /// Which classes that are not there can be told by their simple names.
-    pub(crate) foreign_names: ForeignNames,
+    /// What both versions do with code that is not there, and what this one was seen to do.
+    pub(crate) foreign_facts: ForeignFacts,
+    pub(crate) foreign_found: ForeignFacts,
     /// Static fields that are no constants because the other version has them as variables: `Class.field`.
     pub(crate) forced: BTreeSet<String>,
     shapes: BTreeMap<Ty, ShapeId>,
@@ -117,8 +134,8 @@ pub(crate) struct Lowering<'a> {
     enum_constants: BTreeMap<ClassId, Vec<ir::StaticId>>,
     /// The fields of the constants of each enum, in order; nothing where they are not known.
     enum_fields: BTreeMap<ClassId, Option<ConstantFields>>,
-    /// The class of each error.
-    errors: Vec<ClassId>,
+    /// The class of each error; none stands for classes that are not given.
+    errors: Vec<Option<ClassId>>,
     /// Codes of pending exits, by the local that holds them: which error each stands for.
     pub(crate) pending_errors: Vec<(ProcId, ir::LocalId, i32, ErrorId)>,
     /// The result types of switch expressions, by place; found by a first lowering whose code is thrown away.
@@ -128,8 +145,8 @@ pub(crate) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(version: &Version<'a>, names: &ClassNames) -> Lowering<'a> {
-        let table = version.classes(names);
+    fn new(version: &Version<'a>, names: &ClassNames, foreign: &ForeignNames) -> Lowering<'a> {
+        let table = version.classes(names, foreign);
         let mut program = Program::new(Language::Java);
         program.files = version.files.clone();
         program.full_names = table.full_names();
@@ -138,7 +155,8 @@ impl<'a> Lowering<'a> {
             table,
             program,
             uses: Uses::of(version.units),
-            foreign_names: ForeignNames::default(),
+            foreign_facts: ForeignFacts::default(),
+            foreign_found: ForeignFacts::default(),
             forced: BTreeSet::new(),
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),
@@ -162,7 +180,9 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             // Objects of a class below another may be inputs where no code names it.
-            let has_parents = class.superclass != Some(self.table.object) || !class.interfaces.is_empty();
+            let has_parents = class.superclass != Some(self.table.object)
+                || !class.interfaces.is_empty()
+                || self.table.may_be_foreign(ClassId(index));
             if has_parents && !self.table.is_abstract(ClassId(index)) {
                 self.shape_of(&Ty::Class(ClassId(index)));
             }
@@ -296,20 +316,25 @@ impl<'a> Lowering<'a> {
             Ty::Primitive(primitive) => primitive.scalar().into(),
             Ty::Boxed(primitive) => Type::boxed(primitive.scalar()),
             Ty::Text => Type::Text,
-            Ty::Class(_) | Ty::Array(_) => Type::Ref(Target::Shape(self.shape_of(ty))),
+            Ty::Class(_) | Ty::Array(_) | Ty::Foreign(_) => Type::Ref(Target::Shape(self.shape_of(ty))),
             Ty::Void | Ty::Null | Ty::Unknown(_) => Type::Ref(Target::Any),
         }
     }
 
     /// The shape of the objects of a class or array type. Ancestors are filled in at the end.
     pub(crate) fn shape_of(&mut self, ty: &Ty) -> ShapeId {
+        let ty = &self.as_object(ty);
         if let Some(shape) = self.shapes.get(ty) {
             return *shape;
         }
+        self.foreign_found.has_objects |= ty.is_foreign();
         let id = ShapeId::from_index(self.program.shapes.len());
         self.shapes.insert(ty.clone(), id);
         let is_abstract = matches!(ty, Ty::Class(class) if self.table.is_abstract(*class));
-        let name = self.table.type_name(ty);
+        let name = match ty {
+            Ty::Foreign(_) => ir::OPAQUE.to_owned(),
+            ty => self.table.type_name(ty),
+        };
         self.program.shapes.push(Shape {
             name,
             cells: Cells::Fields(Vec::new()),
@@ -328,6 +353,43 @@ impl<'a> Lowering<'a> {
             self.enum_objects(*class);
         }
         id
+    }
+
+    /// The shape of collections of the Java library of which nothing but their class is known.
+    pub(crate) fn collection_shape(&mut self, class: &str) -> ShapeId {
+        let opaque = self.shape_of(&Ty::Foreign(String::new()));
+        self.foreign_found.collections.insert(class.to_owned());
+        let known = self.program.shapes.iter().position(|shape| shape.name == class);
+        if let Some(known) = known {
+            return ShapeId::from_index(known);
+        }
+        self.program.shapes.push(Shape {
+            name: class.to_owned(),
+            cells: Cells::Fields(Vec::new()),
+            ancestors: vec![opaque],
+            is_abstract: false,
+            closed: false,
+            layout: ir::Layout::default(),
+        });
+        ShapeId::from_index(self.program.shapes.len() - 1)
+    }
+
+    /// The type by which objects are told apart: classes that are not given may share them, and arrays of these may be
+    /// arrays of any objects.
+    fn as_object(&self, ty: &Ty) -> Ty {
+        match ty {
+            Ty::Foreign(_) if ty.may_be_any_object() => Ty::Class(self.table.object),
+            Ty::Foreign(_) => Ty::Foreign(String::new()),
+            Ty::Array(element) => Ty::array_of(self.as_element(element)),
+            other => other.clone(),
+        }
+    }
+
+    fn as_element(&self, ty: &Ty) -> Ty {
+        match ty {
+            Ty::Foreign(_) => Ty::Class(self.table.object),
+            other => self.as_object(other),
+        }
     }
 
     fn is_enum(&self, ty: &Ty) -> bool {
@@ -378,6 +440,7 @@ impl<'a> Lowering<'a> {
 
     /// The region of the elements of arrays of a type.
     pub(crate) fn element_region(&mut self, element: &Ty) -> RegionId {
+        let element = &self.as_element(element);
         if let Some(region) = self.element_regions.get(element) {
             return *region;
         }
@@ -394,6 +457,15 @@ impl<'a> Lowering<'a> {
 
     /// The error that an exception class stands for. Renumbered at the end, so that only used ones remain.
     pub(crate) fn error_of(&mut self, class: ClassId) -> ErrorId {
+        self.error(Some(class))
+    }
+
+    /// The error that all exceptions stand for whose class is not given.
+    pub(crate) fn foreign_error(&mut self) -> ErrorId {
+        self.error(None)
+    }
+
+    fn error(&mut self, class: Option<ClassId>) -> ErrorId {
         let known = self.errors.iter().position(|error| *error == class);
         ErrorId::from_index(known.unwrap_or_else(|| {
             self.errors.push(class);

@@ -19,6 +19,7 @@ impl<'a> Body<'_, 'a> {
                 }
                 _ => self.unsupported("`new` of a boxed type"),
             },
+            Ty::Foreign(class) if !class.starts_with("? ") => self.new_foreign(&class, args),
             other => {
                 let name = self.cx.table.type_name(&other);
                 self.unsupported(format!("an object of the unknown class `{name}`"))
@@ -33,7 +34,7 @@ impl<'a> Body<'_, 'a> {
             return self.unsupported(format!("an object of `{name}`"));
         }
         let constructors = info.constructors.clone();
-        let values = self.in_order(args, |body, arg| body.argument(arg));
+        let values = self.arguments_for(&constructors, args);
         let Some(choice) = self.choose(&constructors, &values) else {
             return self.no_such_method(&format!("new {name}"), &values);
         };

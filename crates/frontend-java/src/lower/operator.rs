@@ -171,9 +171,14 @@ impl Body<'_, '_> {
             (Ty::Text, Ty::Text) => return self.unsupported("`==` on strings"),
             (Ty::Boxed(_), Ty::Null) => super::body::is_null(&lhs),
             (Ty::Null, Ty::Boxed(_)) => super::body::is_null(&rhs),
-            (Ty::Class(_) | Ty::Array(_) | Ty::Null, Ty::Class(_) | Ty::Array(_) | Ty::Null) => {
-                Expr::SameRef { lhs: Box::new(lhs.expr), rhs: Box::new(rhs.expr) }
+            // Both may be numbers.
+            (Ty::Foreign(left), Ty::Foreign(right)) if left == "?" && right == "?" => {
+                return self.unsupported("`==` between values of types that are not known");
             }
+            (
+                Ty::Class(_) | Ty::Array(_) | Ty::Null | Ty::Foreign(_),
+                Ty::Class(_) | Ty::Array(_) | Ty::Null | Ty::Foreign(_),
+            ) => Expr::SameRef { lhs: Box::new(lhs.expr), rhs: Box::new(rhs.expr) },
             _ => return self.unsupported("`==` between these types"),
         };
         let expr = if op == BinaryOp::Ne { not(same) } else { same };

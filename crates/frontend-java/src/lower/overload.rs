@@ -46,7 +46,19 @@ impl Lowering<'_> {
     }
 
     /// Chooses among candidates by the types of the arguments; `None` if none or several fit.
+    /// Where classes are involved that are not given, only one that is sure is chosen.
     pub(super) fn choose(&self, candidates: &[MethodId], args: &[Ty]) -> Option<Choice> {
+        let phases = [Phase::Strict, Phase::Loose, Phase::Variable];
+        let is_possible = |id: &MethodId| phases.iter().any(|phase| self.is_applicable(*id, args, *phase));
+        let possible: Vec<MethodId> = candidates.iter().copied().filter(is_possible).collect();
+        if possible.len() > 1 && self.is_unsure(&possible, args) {
+            // What takes just these types is more specific than all else that takes them.
+            let mut exact = possible.into_iter().filter(|id| self.table.method(*id).params == args);
+            return match (exact.next(), exact.next()) {
+                (Some(method), None) => Some(Choice { method, spreads: false }),
+                _ => None,
+            };
+        }
         for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
             let fitting: Vec<MethodId> =
                 candidates.iter().copied().filter(|id| self.is_applicable(*id, args, phase)).collect();
@@ -66,6 +78,21 @@ impl Lowering<'_> {
             return Some(Choice { method, spreads });
         }
         None
+    }
+
+    /// Whether what fits depends on what classes that are not given inherit.
+    fn is_unsure(&self, candidates: &[MethodId], args: &[Ty]) -> bool {
+        let params = |id: &MethodId| self.table.method(*id).params.clone();
+        let is_object = |ty: &Ty| *ty == Ty::Class(self.table.object);
+        let is_unsure = |arg: &Ty, param: &Ty| match (arg, param) {
+            (arg, param) if arg == param || (is_object(param) && *arg != Ty::of_result()) => false,
+            (arg, param) => arg.is_foreign() || param.is_foreign(),
+        };
+        let has_array = |ty: &Ty| matches!(ty, Ty::Array(element) if element.is_foreign());
+        candidates.iter().any(|id| {
+            let params = params(id);
+            params.iter().any(has_array) || args.iter().zip(&params).any(|(arg, param)| is_unsure(arg, param))
+        })
     }
 
     fn is_applicable(&self, id: MethodId, args: &[Ty], phase: Phase) -> bool {
@@ -110,6 +137,11 @@ impl Lowering<'_> {
         let is_object = |ty: &Ty| *ty == Ty::Class(self.table.object);
         match (arg, param) {
             (Ty::Unknown(_), _) => true,
+            (Ty::Foreign(from), Ty::Foreign(to)) if from == to => true,
+            (Ty::Foreign(_), Ty::Class(_) | Ty::Array(_) | Ty::Foreign(_)) => true,
+            (Ty::Foreign(from), _) => from == "?",
+            (Ty::Primitive(_), Ty::Foreign(_)) => loose,
+            (arg, Ty::Foreign(_)) => arg.is_reference(),
             (arg, Ty::Unknown(_)) => arg.is_reference() || loose,
             (Ty::Primitive(from), Ty::Primitive(to)) => from.widens_to(*to),
             (Ty::Primitive(from), Ty::Boxed(to)) => loose && from == to,

@@ -64,6 +64,7 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         match self.static_field(id) {
+            StaticField::Global(global) if self.cx.program.global(global).fixed => {}
             StaticField::Global(global) => {
                 let ty = self.cx.table.field(id).ty.clone();
                 let value = match (self.is_constant_initialiser(id), self.cx.table.field(id).init) {
@@ -130,6 +131,11 @@ impl<'a> Body<'_, 'a> {
             self.unsupported("an initialiser that calls methods while constants are not there yet");
         }
         let value = self.while_initialising((class, Some(place)), |body| body.expr_of_type(init, ty));
+        if self.cx.program.global(global).fixed {
+            let name = self.cx.program.global(global).name.clone();
+            self.show_initial_value(&name, value);
+            return;
+        }
         self.emit(IrStmtKind::AssignGlobal { global, value: value.expr });
     }
 

@@ -54,6 +54,12 @@ impl<'a> Body<'_, 'a> {
             return StaticField::Global(self.global(id));
         }
         let when = When::field(&self.cx.table, id);
+        if ty.is_foreign() {
+            let global = self.global(id);
+            // Nothing changes what its initialiser gave it.
+            self.cx.program.globals[global.index()].fixed = init.is_some();
+            return StaticField::Global(global);
+        }
         match (&ty, init) {
             (Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text, Some(init)) if self.is_stable(init, &when, 0) => {
                 StaticField::Inline(init)

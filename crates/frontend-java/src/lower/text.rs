@@ -66,7 +66,7 @@ impl Body<'_, '_> {
                 Value::new(Expr::If { condition, then, otherwise: Box::new(value.expr) }, Ty::Text)
             }
             Ty::Null => Value::constant(Const::text("null"), Ty::Text),
-            Ty::Class(_) => self.text_of_object(value),
+            Ty::Class(_) | Ty::Foreign(_) => self.text_of_object(value),
             Ty::Array(_) => self.instead("the text of an array", &Ty::Text),
             Ty::Void | Ty::Unknown(_) => self.zero(&Ty::Text),
         }
