@@ -24,8 +24,11 @@ impl<'a> Lowerer<'a> {
                 ast::Constant::Character(_) => Ok(CType::INT),
             },
             ast::Expression::StringLiteral(literal) => {
-                let length = literals::string(&literal.node).map_or(0, |bytes| bytes.len() as u64 + 1);
-                Ok(CType::Array(CType::CHAR.into(), Some(length)))
+                let bytes = match literals::string(&literal.node) {
+                    Ok(bytes) => bytes,
+                    Err(what) => return self.gap(what, node.span),
+                };
+                Ok(CType::Array(CType::CHAR.into(), Some(bytes.len() as u64 + 1)))
             }
             ast::Expression::Member(member) => {
                 let base = self.type_of(&member.node.expression)?;
