@@ -54,6 +54,7 @@ impl Records {
                 }
                 bytes
             }
+            CType::Volatile(ty) => self.bytes_of(ty),
             _ => vec![Byte::Data; size],
         }
     }
@@ -128,6 +129,7 @@ impl Records {
                 }
                 members.for_each(|member| self.add_leaves(&member.ty, base + member.byte, leaves));
             }
+            CType::Volatile(ty) => self.add_leaves(ty, base, leaves),
             CType::Void => leaves.push(Leaf { cell: base, ty: CType::CHAR }),
             _ => leaves.push(Leaf { cell: base, ty: ty.clone() }),
         }
@@ -147,7 +149,7 @@ impl Records {
             }
             self.add_starts(inner, at, is_wanted, starts);
         };
-        match ty {
+        match ty.without_volatile() {
             CType::Array(element, length) => {
                 let size = self.size(element).unwrap_or(0);
                 (0..length.unwrap_or(0)).for_each(|index| visit(element, base + index * size));

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use ir::{FloatType, IntType};
 
-/// A type of C, without its qualifiers. Types that C tells apart but that mean the same here
+/// A type of C, without its qualifiers but `volatile`. Types that C tells apart but that mean the same here
 /// (`long` and `long long`, `char` and `signed char`, an enumeration and its integer type) are one.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum CType {
@@ -27,6 +27,8 @@ pub(crate) enum CType {
     /// A struct or union of the table.
     Record(RecordId),
     Function(Rc<FunctionType>),
+    /// A number or struct that others look at and change: the type of a place, never of a value.
+    Volatile(Rc<CType>),
     /// A text of the IR, for the models of `printf` alone.
     Text,
     /// A type that is not modelled, with its name.
@@ -123,7 +125,16 @@ impl CType {
         match self {
             CType::Array(element, _) => CType::Pointer(element.clone()),
             CType::Function(_) => CType::pointer_to(self.clone()),
+            CType::Volatile(ty) => (**ty).clone(),
             _ => self.clone(),
+        }
+    }
+
+    /// The type of the value at a place of this type.
+    pub(crate) fn without_volatile(&self) -> &CType {
+        match self {
+            CType::Volatile(ty) => ty,
+            _ => self,
         }
     }
 
@@ -160,6 +171,7 @@ impl CType {
         match self {
             CType::Bool => CType::INT,
             CType::Int(ty) if ty.width < 32 => CType::INT,
+            CType::Volatile(ty) => ty.promoted(),
             _ => self.clone(),
         }
     }
@@ -168,7 +180,7 @@ impl CType {
 /// The usual arithmetic conversions.
 pub(crate) fn common_type(a: &CType, b: &CType) -> CType {
     use CType::{Float, LongDouble};
-    match (a, b) {
+    match (a.without_volatile(), b.without_volatile()) {
         (LongDouble, _) | (_, LongDouble) => LongDouble,
         (Float(FloatType::F64), _) | (_, Float(FloatType::F64)) => CType::DOUBLE,
         (Float(FloatType::F32), _) | (_, Float(FloatType::F32)) => Float(FloatType::F32),
@@ -190,10 +202,6 @@ fn other_layout(name: &str) -> Option<(u64, u64)> {
     match name {
         "__int128" | "__int128_t" | "__uint128_t" | "__float128" | "__float80" => Some((16, 16)),
         "__builtin_va_list" => Some((24, 8)),
-        "volatile char" => Some((1, 1)),
-        "volatile short" => Some((2, 2)),
-        "volatile int" | "volatile float" => Some((4, 4)),
-        "volatile long" | "volatile double" => Some((8, 8)),
         name if name.starts_with("volatile ") && name.ends_with('*') => Some((8, 8)),
         _ => None,
     }
@@ -223,6 +231,7 @@ impl Records {
             CType::LongDouble => Some(16),
             CType::Array(element, length) => self.size(element)?.checked_mul((*length)?),
             CType::Record(id) => self.get(*id).body.as_ref().map(|body| body.size),
+            CType::Volatile(ty) => self.size(ty),
             CType::Other(name) => other_layout(name).map(|(size, _)| size),
             CType::Text => None,
         }
@@ -232,6 +241,7 @@ impl Records {
         match ty {
             CType::Array(element, _) => self.align(element),
             CType::Record(id) => self.get(*id).body.as_ref().map_or(1, |body| body.align),
+            CType::Volatile(ty) => self.align(ty),
             CType::Other(name) => other_layout(name).map_or(8, |(_, align)| align),
             CType::Text => 8,
             _ => self.size(ty).unwrap_or(1),
@@ -244,6 +254,7 @@ impl Records {
             _ if self.bytes => self.size(ty),
             CType::Array(element, length) => self.cells(element)?.checked_mul((*length)?),
             CType::Record(id) => self.get(*id).body.as_ref().map(|body| body.cells),
+            CType::Volatile(ty) => self.cells(ty),
             _ => Some(1),
         }
     }
@@ -275,8 +286,22 @@ impl Records {
                     into.push(CType::INT);
                 }
             }
+            CType::Volatile(ty) => self.flatten(ty, into),
             CType::Void => into.push(CType::CHAR),
             _ => into.push(ty.clone()),
+        }
+    }
+
+    /// Whether a struct or array has something volatile in it.
+    pub(crate) fn has_volatile(&self, ty: &CType) -> bool {
+        match ty {
+            CType::Volatile(_) => true,
+            CType::Array(element, _) => self.has_volatile(element),
+            CType::Record(id) => {
+                let mut members = self.get(*id).body.iter().flat_map(|body| &body.members);
+                members.any(|member| self.has_volatile(&member.ty))
+            }
+            _ => false,
         }
     }
 

@@ -13,6 +13,9 @@ use crate::{build, effects};
 impl Lowerer<'_> {
     /// The value at a place. An array becomes the pointer to its first element.
     pub(crate) fn load(&mut self, place: Place) -> Lowered<Value> {
+        if let CType::Volatile(ty) = &place.ty {
+            return self.volatile_load(&place, &ty.clone());
+        }
         match (place.kind, &place.ty) {
             (_, CType::LongDouble) => self.gap_here("`long double`"),
             (_, CType::Other(what)) => self.gap_here(format!("the type `{what}`")),
@@ -24,6 +27,7 @@ impl Lowerer<'_> {
             }
             (PlaceKind::Memory(_), CType::Void) => self.gap_here("a value of type void"),
             (PlaceKind::Memory(memory), ty) => {
+                self.refuse_volatile_parts(ty)?;
                 self.check_access(&memory, ty, place.bits, false)?;
                 self.check_tags(&memory)?;
                 let expr = match place.bits {
@@ -105,6 +109,10 @@ impl Lowerer<'_> {
 
     /// Stores a value of the place's type.
     pub(crate) fn store(&mut self, place: &Place, value: Value) -> Lowered<()> {
+        if let CType::Volatile(ty) = &place.ty {
+            return self.volatile_store(place, &ty.clone(), value);
+        }
+        self.refuse_volatile_parts(&place.ty)?;
         self.note_kept(place, &value);
         match &place.kind {
             PlaceKind::Local(local) => {

@@ -186,7 +186,17 @@ impl<'a> Lowerer<'a> {
     /// arguments are other procedures.
     fn external(&mut self, key: &str, name: &str, result: &CType, args: &[Value]) -> ProcId {
         let declared = self.functions.get(key).map(|function| function.external).unwrap_or_default();
-        let external = super::outside::external(name, result, declared);
+        self.unknown_procedure(name, super::outside::external(name, result, declared), result, args)
+    }
+
+    /// The procedure without a body of which only this is known.
+    pub(crate) fn unknown_procedure(
+        &mut self,
+        name: &str,
+        external: ir::External,
+        result: &CType,
+        args: &[Value],
+    ) -> ProcId {
         let params: Vec<ir::Type> = args.iter().map(|arg| self.value_type(&arg.ty)).collect();
         let result = (*result != CType::Void).then(|| self.value_type(result));
         let mut unique = name.to_owned();

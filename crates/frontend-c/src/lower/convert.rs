@@ -12,6 +12,7 @@ use crate::{build, effects};
 impl<'a> Lowerer<'a> {
     /// A value as one of another type.
     pub(crate) fn convert(&mut self, value: Value, to: &CType) -> Lowered<Value> {
+        let to = to.without_volatile();
         if value.ty == *to {
             return Ok(value);
         }

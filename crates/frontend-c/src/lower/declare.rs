@@ -84,10 +84,13 @@ impl<'a> Lowerer<'a> {
         Ok((if volatile { self.volatile_type(&ty) } else { ty }, constant))
     }
 
-    /// The type of memory that others look at and change: an access to it is not modelled.
-    fn volatile_type(&self, ty: &CType) -> CType {
+    /// The type of memory that others look at and change. An access to a pointer there is not modelled.
+    pub(crate) fn volatile_type(&self, ty: &CType) -> CType {
         match ty {
-            CType::Void | CType::Function(_) | CType::Other(_) => ty.clone(),
+            CType::Void | CType::Function(_) | CType::Other(_) | CType::Volatile(_) => ty.clone(),
+            CType::Bool | CType::Int(_) | CType::Float(_) | CType::Record(_) => {
+                CType::Volatile(Rc::new(ty.clone()))
+            }
             CType::Array(element, length) => CType::Array(Rc::new(self.volatile_type(element)), *length),
             _ => self.other_type(&format!("volatile {}", self.element_name(ty))),
         }
@@ -248,11 +251,21 @@ impl<'a> Lowerer<'a> {
                 if matches!(params.as_slice(), [CType::Void]) {
                     params.clear();
                 }
-                Ok(CType::Function(Rc::new(FunctionType { params, result: ty, variadic, prototyped })))
+                Ok(CType::Function(Rc::new(FunctionType {
+                    params,
+                    result: ty.without_volatile().clone(),
+                    variadic,
+                    prototyped,
+                })))
             }
             ast::DerivedDeclarator::KRFunction(names) => {
                 let params = vec![CType::INT; names.len()];
-                let function = FunctionType { params, result: ty, variadic: false, prototyped: false };
+                let function = FunctionType {
+                    params,
+                    result: ty.without_volatile().clone(),
+                    variadic: false,
+                    prototyped: false,
+                };
                 Ok(CType::Function(Rc::new(function)))
             }
             ast::DerivedDeclarator::Pointer(_) | ast::DerivedDeclarator::Block(_) => Ok(ty),

@@ -52,7 +52,10 @@ impl<'a> Lowerer<'a> {
         node: &'a Node<ast::InitDeclarator>,
         declaration: lang_c::span::Span,
     ) -> Lowered<()> {
-        let automatic = specifiers.storage.is_none() && is_plain(&node.node.declarator);
+        // Nobody else knows where a variable is whose address is never taken.
+        let is_known =
+            declared_name(&node.node.declarator).is_some_and(|name| self.body.addressed.contains(name));
+        let automatic = specifiers.storage.is_none() && is_plain(&node.node.declarator) && !is_known;
         let base = if automatic { &specifiers.plain } else { &specifiers.ty };
         let (name, ty) = self.declarator(&node.node.declarator, base.clone())?;
         let Some(name) = name else { return Ok(()) };
@@ -62,6 +65,9 @@ impl<'a> Lowerer<'a> {
                     CType::Bits(_) => self.other_type("bit-field"),
                     ty => ty,
                 }
+            }
+            (CType::Volatile(plain), _) if automatic && !matches!(**plain, CType::Record(_)) => {
+                (**plain).clone()
             }
             _ => ty,
         };

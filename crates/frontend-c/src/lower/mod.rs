@@ -47,6 +47,7 @@ mod tables;
 mod typing;
 mod unlowered;
 mod variables;
+mod volatile;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;

@@ -145,7 +145,8 @@ impl<'a> Lowerer<'a> {
                 self.pointee(pointer, node.span)?
             }
         };
-        let CType::Record(id) = base.ty else {
+        let is_volatile = matches!(base.ty, CType::Volatile(_));
+        let CType::Record(id) = *base.ty.without_volatile() else {
             return self.gap(format!("the member `{name}` of something that is no struct"), node.span);
         };
         let Some(member) = self.records.member(id, name) else {
@@ -177,7 +178,8 @@ impl<'a> Lowerer<'a> {
                 return self.gap("a struct that is no object", node.span);
             }
         };
-        Ok(Place { kind, ty: member.ty, bits: member.bits })
+        let ty = if is_volatile { self.volatile_type(&member.ty) } else { member.ty };
+        Ok(Place { kind, ty, bits: member.bits })
     }
 
     /// The scalars of a member, out of the record of all scalars.

@@ -16,6 +16,7 @@ impl Lowerer<'_> {
             CType::Int(ty) => Type::Int(*ty),
             CType::Bits(ty) => Type::Int(held(*ty)),
             CType::Float(ty) => Type::Float(*ty),
+            CType::Volatile(ty) => self.value_type(ty),
             CType::Pointer(pointee) => {
                 let shape = self.shape_of(pointee);
                 pointer_type(Target::Shape(shape))
@@ -73,6 +74,7 @@ impl Lowerer<'_> {
             CType::Float(FloatType::F64) => "f64".to_owned(),
             CType::LongDouble => "f80".to_owned(),
             CType::Pointer(pointee) => format!("ptr({})", self.pointee_name(pointee)),
+            CType::Volatile(ty) => self.region_name(ty),
             CType::Void => "i8".to_owned(),
             CType::Bits(_)
             | CType::Array(..)
@@ -100,6 +102,7 @@ impl Lowerer<'_> {
             CType::LongDouble => "long double".to_owned(),
             CType::Pointer(pointee) => format!("{}*", self.pointee_name(pointee)),
             CType::Array(element, _) => self.element_name(element),
+            CType::Volatile(ty) => self.element_name(ty),
             CType::Record(id) => self.records.get(*id).name.clone(),
             CType::Function(_) => "function".to_owned(),
             CType::Text => "text".to_owned(),
@@ -120,7 +123,7 @@ impl Lowerer<'_> {
         }
         let name = format!("{}[]", self.element_name(ty));
         let shape = self.shape_named(&name);
-        self.elements[shape.index()].get_or_insert_with(|| ty.innermost().clone());
+        self.elements[shape.index()].get_or_insert_with(|| ty.innermost().without_volatile().clone());
         shape
     }
 
@@ -128,7 +131,7 @@ impl Lowerer<'_> {
     pub(crate) fn constant_shape_of(&mut self, ty: &CType) -> ShapeId {
         let name = format!("const {}[]", self.element_name(ty));
         let shape = self.shape_named(&name);
-        self.elements[shape.index()].get_or_insert_with(|| ty.innermost().clone());
+        self.elements[shape.index()].get_or_insert_with(|| ty.innermost().without_volatile().clone());
         shape
     }
 
@@ -301,6 +304,7 @@ pub(crate) fn scalar(ty: &CType) -> Option<Scalar> {
         CType::Int(ty) => Some(Scalar::Int(*ty)),
         CType::Bits(ty) => Some(Scalar::Int(held(*ty))),
         CType::Float(ty) => Some(Scalar::Float(*ty)),
+        CType::Volatile(ty) => scalar(ty),
         _ => None,
     }
 }

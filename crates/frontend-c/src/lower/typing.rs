@@ -37,10 +37,14 @@ impl<'a> Lowerer<'a> {
                     other => other,
                 };
                 let name = &member.node.identifier.node.name;
-                let CType::Record(id) = base else { return self.gap("a member of no struct", node.span) };
+                let is_volatile = matches!(base, CType::Volatile(_));
+                let CType::Record(id) = *base.without_volatile() else {
+                    return self.gap("a member of no struct", node.span);
+                };
                 match self.records.member(id, name) {
                     Some(member) => Ok(match member.bits {
-                        Some(field) => member.ty.of_bit_field(field.width),
+                        Some(field) => member.ty.without_volatile().of_bit_field(field.width),
+                        None if is_volatile => self.volatile_type(&member.ty),
                         None => member.ty,
                     }),
                     None => self.gap(format!("the member `{name}`, which is not known"), node.span),
@@ -117,7 +121,9 @@ impl<'a> Lowerer<'a> {
             },
             Op::Plus | Op::Minus | Op::Complement => operand.promoted(),
             Op::Negate => CType::INT,
-            Op::PostIncrement | Op::PostDecrement | Op::PreIncrement | Op::PreDecrement => operand,
+            Op::PostIncrement | Op::PostDecrement | Op::PreIncrement | Op::PreDecrement => {
+                operand.without_volatile().clone()
+            }
         })
     }
 
