@@ -31,7 +31,7 @@ fn is_the_users(program: &Program, id: ProcId) -> bool {
     let procedure = program.procedure(id);
     let file = program.files.get(procedure.span.file.index());
     let is_model = procedure.span == ir::Span::NOWHERE || file.is_some_and(|name| name.starts_with('<'));
-    !is_model || procedure.is_start_up()
+    (!is_model || procedure.is_start_up()) && !procedure.is_part()
 }
 
 /// The pairs with a name. Overloads are paired by their parameters; nothing is left out silently.

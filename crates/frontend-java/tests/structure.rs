@@ -83,8 +83,9 @@ fn overloaded_methods_are_named_with_their_parameter_types() {
     let program = program(
         "class A { static int f(int x) { return 1; } static int f(double[] x, String s) { return 2; } static void g() {} A() {} }",
     );
-    assert_eq!(names(&program), ["A.<init>", "A.f(int)", "A.f(double[],String)", "A.g"]);
-    assert_eq!(program.procedures[1].short_name, "f");
+    let names = names(&program);
+    assert_eq!(names, ["A.<init>", "A.<construct>", "A.f(int)", "A.f(double[],String)", "A.g"]);
+    assert_eq!(program.procedures[2].short_name, "f");
 }
 
 #[test]
@@ -98,10 +99,28 @@ fn classes_of_one_simple_name_are_told_apart() {
 #[test]
 fn instance_methods_take_this_and_say_so() {
     let program = program("class P { int x; int get() { return x; } }");
-    let get = &program.procedures[0];
+    let get = program.procedures.iter().find(|procedure| procedure.name == "P.get").unwrap();
     assert_eq!(get.locals[0].name, "this");
     assert_eq!(get.assumptions, ["`this` is not null"]);
     assert_eq!(program.regions[0].name, "P.x");
+}
+
+#[test]
+fn a_constructor_is_run_on_a_new_object() {
+    let program =
+        program("class P { int x; P(int x) { this.x = x; } } class Q extends P { Q() { super(1); } }");
+    let maker = &program.procedures[program.procedure_named("P.<init>").unwrap().index()];
+    assert_eq!(maker.params, 2);
+    let mut made = Vec::new();
+    ir::for_each_stmt(maker.body.as_ref().unwrap(), &mut |stmt| {
+        if let ir::StmtKind::New { shape, .. } = stmt.kind {
+            made.push(program.shape(shape).name.clone());
+        }
+    });
+    assert_eq!(made, ["P", "Q"]);
+    assert!(
+        program.procedures.iter().any(|procedure| procedure.name == "P.<construct>" && procedure.is_part())
+    );
 }
 
 #[test]

@@ -46,6 +46,9 @@ pub struct Program {
     pub full_names: BTreeMap<String, String>,
 }
 
+/// The short name of the code of a constructor of Java, without the making of the object.
+pub const CONSTRUCT: &str = "<construct>";
+
 /// A procedure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Procedure {
@@ -349,7 +352,13 @@ impl Procedure {
     /// Whether this is what happens before anything is called: a static initialiser, or the initial value of something.
     /// Its short name is in angle brackets, as those of constructors are.
     pub fn is_start_up(&self) -> bool {
-        self.short_name.starts_with('<') && self.short_name != "<init>"
+        self.short_name.starts_with('<') && self.short_name != "<init>" && !self.is_part()
+    }
+
+    /// Whether this is code that no caller of the program calls by itself: that of a constructor, which belongs to the
+    /// procedure that makes the object.
+    pub fn is_part(&self) -> bool {
+        self.short_name == CONSTRUCT
     }
 
     /// The parameters, in order.

@@ -17,6 +17,7 @@ mod foreign_pair;
 mod intrinsic;
 mod jumps;
 mod loops;
+mod makers;
 mod new;
 mod operator;
 mod overload;
@@ -226,8 +227,6 @@ impl<'a> Lowering<'a> {
         if let Some(proc) = self.table.method(id).proc {
             return proc;
         }
-        let proc = ProcId::from_index(self.program.procedures.len());
-        self.table.methods[id.0].proc = Some(proc);
         let locals = self.parameters_of(id);
         let method = self.table.method(id);
         let result = method.result.clone();
@@ -236,9 +235,18 @@ impl<'a> Lowering<'a> {
             _ if !self.table.class(method.class).is_library => self.table.class(method.class).decl.span,
             _ => Span::NOWHERE,
         };
-        let short_name = method.name.clone();
-        let name = self.unique_name(self.method_name(id));
+        let mut short_name = method.name.clone();
+        let mut name = self.unique_name(self.method_name(id));
         let result = (result != Ty::Void).then(|| self.ir_type(&result));
+        let mut proc = ProcId::from_index(self.program.procedures.len());
+        if let Some(mut maker) = self.maker(id, ProcId::from_index(proc.index() + 1), &locals, &name) {
+            maker.span = span;
+            self.program.procedures.push(maker);
+            proc = ProcId::from_index(proc.index() + 1);
+            name = self.unique_name(name.replacen("<init>", ir::CONSTRUCT, 1));
+            short_name = ir::CONSTRUCT.to_owned();
+        }
+        self.table.methods[id.0].proc = Some(proc);
         self.program.procedures.push(Procedure {
             name,
             short_name,
