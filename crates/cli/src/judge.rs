@@ -147,6 +147,15 @@ impl Session {
         taken_for_granted.extend(unit.renamed_fields.iter().map(|fields| {
             format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
         }));
+        let is_java = pair.new.program.language == ir::Language::Java;
+        if is_java && !pair.new.procedure().is_start_up() && !is_entry(pair.new) {
+            taken_for_granted.extend(check::changed_start(pair).into_iter().map(|class| {
+                format!(
+                    "`{class}` is initialised before, and its static fields hold the same in both versions, although \
+                     its static initialiser changed (`{class}.<clinit>`)"
+                )
+            }));
+        }
         (Judged { checked, taken_for_granted, session: self, index }, lacks_bytes)
     }
 
@@ -206,6 +215,11 @@ impl Session {
         let wanted = names(self, index);
         (0..session.pairs()).find(|other| names(session, *other) == wanted).map(|other| (session, other))
     }
+}
+
+/// Whether a program starts here: its classes are initialised on the way.
+fn is_entry(subject: Subject<'_>) -> bool {
+    subject.procedure().short_name == "main"
 }
 
 fn names(session: &Session, index: usize) -> Pair<&str> {

@@ -132,6 +132,8 @@ impl Session {
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let (mut programs, views) = split(lowered);
+        let Pair { old, new } = &mut programs;
+        check::settle_start_values(Pair::new(old, new), self.options.config(Instant::now()).numbers);
         let renamed_classes = align::renamed_classes(programs.as_ref());
         let as_written = programs.old.clone();
         align::use_new_class_names(&mut programs.old, &renamed_classes);

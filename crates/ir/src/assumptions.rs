@@ -50,6 +50,7 @@ const KINDS: &[(&str, &str)] = &[
     ("`this` is not null", "inputs"),
     ("the argument `", "inputs"),
     ("are not among the inputs", "inputs"),
+    ("is initialised before", "inputs"),
     ("was made with its declared element type", "array_store"),
     ("never fails", "allocation"),
     ("read as 0", "uninitialised"),

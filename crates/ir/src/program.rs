@@ -44,6 +44,8 @@ pub struct Program {
     pub foreign: BTreeSet<String>,
     /// What classes are called in full, where procedures have a shorter name: `a.b.Outer.Inner` for `Inner`.
     pub full_names: BTreeMap<String, String>,
+    /// The globals and static objects that only the static initialiser of their class writes, in both versions.
+    pub start_up_only: BTreeSet<String>,
 }
 
 /// The short name of the code of a constructor of Java, without the making of the object.
@@ -224,6 +226,7 @@ impl Program {
             carried: Type::Text,
             foreign: BTreeSet::new(),
             full_names: BTreeMap::new(),
+            start_up_only: BTreeSet::new(),
         }
     }
 

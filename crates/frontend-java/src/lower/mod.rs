@@ -87,6 +87,21 @@ impl<'a> Version<'a> {
     }
 }
 
+/// The static fields that more than static initialisers may write, or lead other code to, as `Class.field`.
+fn unsettled(table: &Classes<'_>, outside: &Uses) -> BTreeSet<String> {
+    let fields = table.fields.iter().filter(|field| field.is_static && !table.class(field.class).is_library);
+    fields
+        .filter(|field| {
+            let is_array = matches!(field.ty, Ty::Array(_));
+            let is_written = !field.is_final && (!field.is_private || outside.assigns(&field.name));
+            let is_shared = is_array
+                && (!field.is_private || !outside.only_reads_elements(&field.name, field.ty.dimensions()));
+            is_written || is_shared
+        })
+        .map(|field| table.qualified(field.class, &field.name))
+        .collect()
+}
+
 /// Lowers a version into one program. What is a variable in the other version is one here, too.
 /// Says what was found of code that is not there; what both versions do with it is known from lowering them before.
 pub(crate) fn lower_version(
@@ -108,6 +123,10 @@ pub(crate) fn lower_version(
     for class in &foreign_facts.collections {
         lowering.collection_shape(class);
     }
+    for version in std::iter::once(&version).chain(other) {
+        let outside = Uses::outside_of_start_up(version.units);
+        lowering.unsettled.extend(unsettled(&version.classes(&names, &foreign), &outside));
+    }
     lowering.declare_user_procedures();
     while let Some(method) = lowering.queue.pop_front() {
         Body::lower_method(&mut lowering, method);
@@ -127,6 +146,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) foreign_found: ForeignFacts,
     /// Static fields that are no constants because the other version has them as variables: `Class.field`.
     pub(crate) forced: BTreeSet<String>,
+    /// Static fields that more than static initialisers write in one of the versions: `Class.field`.
+    pub(crate) unsettled: BTreeSet<String>,
     shapes: BTreeMap<Ty, ShapeId>,
     element_regions: BTreeMap<Ty, RegionId>,
     queue: VecDeque<MethodId>,
@@ -159,6 +180,7 @@ impl<'a> Lowering<'a> {
             foreign_facts: ForeignFacts::default(),
             foreign_found: ForeignFacts::default(),
             forced: BTreeSet::new(),
+            unsettled: BTreeSet::new(),
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),
             queue: VecDeque::new(),

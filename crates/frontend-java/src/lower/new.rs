@@ -28,6 +28,11 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn new_of_class(&mut self, class: ClassId, args: &'a [Expr]) -> Value {
+        self.construct(class, args, None)
+    }
+
+    /// Makes an object, or fills one that is there already.
+    pub(super) fn construct(&mut self, class: ClassId, args: &'a [Expr], object: Option<Value>) -> Value {
         let info = self.cx.table.class(class);
         let name = info.name.clone();
         if self.cx.table.is_abstract(class) || self.cx.table.is_value_class(class) || self.is_enum(class) {
@@ -46,11 +51,13 @@ impl<'a> Body<'_, 'a> {
                 None => return self.unsupported(format!("an object of `{name}` without its outer object")),
             }
         }
-        let ty = Ty::Class(class);
-        let local = self.temp_for(&ty);
-        let shape = self.cx.shape_of(&ty);
-        self.emit(IrStmtKind::New { local, shape, length: None });
-        let object = Value::new(IrExpr::Local(local), ty);
+        let object = object.unwrap_or_else(|| {
+            let ty = Ty::Class(class);
+            let local = self.temp_for(&ty);
+            let shape = self.cx.shape_of(&ty);
+            self.emit(IrStmtKind::New { local, shape, length: None });
+            Value::new(IrExpr::Local(local), ty)
+        });
         if !self.is_trivial(choice.method) {
             prefix.extend(args);
             self.call_method(choice.method, Some(object.clone()), prefix);

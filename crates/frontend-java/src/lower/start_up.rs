@@ -122,8 +122,31 @@ impl<'a> Body<'_, 'a> {
             StaticField::Unsupported(what) => {
                 self.unsupported(what);
             }
-            StaticField::Inline(_) | StaticField::Object(_) => {}
+            StaticField::Object(object) => self.construct_static(object, class, init, place),
+            StaticField::Inline(_) => {}
         }
+    }
+
+    /// The constructor fills an object that is a constant; tables are there already.
+    fn construct_static(&mut self, id: StaticId, class: ClassId, init: &'a Expr, place: usize) {
+        let ExprKind::New { ty: made, args } = &init.kind else { return };
+        let Some(made) = self.cx.table.resolve_class(made, Some(class)) else { return };
+        let is_quiet = self.constructs_quietly(made, class, place)
+            && !args.iter().any(|arg| self.runs_other_code(arg, class));
+        if !is_quiet && self.calls_too_early(class, place, &|body| body.runs_other_code(init, class)) {
+            self.unsupported("an initialiser that calls methods while constants are not there yet");
+        }
+        let object = IrExpr::Const(Const::Static(id));
+        let shape = self.cx.program.static_object(id).shape;
+        if let Cells::Fields(regions) = self.cx.program.shape(shape).cells.clone() {
+            for region in regions {
+                let value = IrExpr::Const(Const::zero(&self.cx.program.region(region).value));
+                self.emit(IrStmtKind::Store { region, object: object.clone(), index: None, value });
+            }
+        }
+        self.while_initialising((class, Some(place)), |body| {
+            body.construct(made, args, Some(super::body::Value::new(object, Ty::Class(made))));
+        });
     }
 
     fn initialise_global(&mut self, global: GlobalId, class: ClassId, ty: &Ty, init: &'a Expr, place: usize) {
@@ -152,6 +175,39 @@ impl<'a> Body<'_, 'a> {
                 && !self.is_compile_time_constant(id, 0)
                 && !matches!(self.static_field(id), StaticField::Global(_))
         })
+    }
+
+    /// Whether making an object calls nothing, and asks for no field that its class has not come to.
+    fn constructs_quietly(&self, made: ClassId, class: ClassId, place: usize) -> bool {
+        let fields = self.cx.table.class(class).fields.iter().skip(place);
+        let later: Vec<&str> = fields.map(|id| self.cx.table.field(*id).name.as_str()).collect();
+        let mut quiet = true;
+        let mut visit = |expr: &Expr| {
+            quiet &= match &expr.kind {
+                ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Unsupported(_) => false,
+                ExprKind::Name(name) | ExprKind::Field { name, .. } => !later.contains(&name.as_str()),
+                _ => true,
+            };
+        };
+        let mut next = Some(made);
+        while let Some(id) = next {
+            for member in &self.cx.table.class(id).decl.members {
+                match member {
+                    Member::Field(field) if !field.modifiers.is_static => {
+                        field.init.iter().for_each(|init| init.for_each_expr(&mut visit));
+                    }
+                    Member::Initializer { is_static: false, body } => {
+                        body.iter().for_each(|stmt| stmt.for_each_expr(&mut visit));
+                    }
+                    Member::Method(method) if method.name == "<init>" => {
+                        method.body.iter().flatten().for_each(|stmt| stmt.for_each_expr(&mut visit));
+                    }
+                    Member::Field(_) | Member::Initializer { .. } | Member::Method(_) | Member::Class(_) => {}
+                }
+            }
+            next = self.cx.table.class(id).superclass;
+        }
+        quiet
     }
 
     fn stmt_runs_other_code(&self, stmt: &Stmt, class: ClassId) -> bool {

@@ -53,6 +53,9 @@ impl<'a> Body<'_, 'a> {
         {
             return StaticField::Global(self.global(id));
         }
+        // What only the static initialiser knows is found by running it.
+        let full_name = self.qualified(class, &name);
+        let settles = !self.cx.unsettled.contains(&full_name);
         let when = When::field(&self.cx.table, id);
         if ty.is_foreign() {
             let global = self.global(id);
@@ -66,9 +69,11 @@ impl<'a> Body<'_, 'a> {
             }
             (Ty::Array(_), Some(init)) => {
                 if !self.is_stable_table(init, &when) {
-                    return StaticField::Unsupported(format!("the contents of the constant `{name}`"));
+                    return match settles {
+                        true => StaticField::Global(self.global(id)),
+                        false => StaticField::Unsupported(format!("the contents of the constant `{name}`")),
+                    };
                 }
-                let full_name = self.qualified(class, &name);
                 // Others may write to what they can reach: only private arrays that are just read stay the same.
                 let constant = self.cx.table.field(id).is_private
                     && !self.cx.forced.contains(&full_name)
@@ -78,7 +83,12 @@ impl<'a> Body<'_, 'a> {
                     body.table_object(&full_name, &ty, init, class, constant)
                 });
                 match object {
-                    Some(object) => StaticField::Object(object),
+                    Some(object) => {
+                        if settles && !constant {
+                            self.cx.program.start_up_only.insert(full_name);
+                        }
+                        StaticField::Object(object)
+                    }
                     None => StaticField::Unsupported(format!("the contents of the constant `{name}`")),
                 }
             }
@@ -91,6 +101,12 @@ impl<'a> Body<'_, 'a> {
                     Some(made) if self.cx.table.is_subclass(made, *declared) => self.mutable_object(id, made),
                     _ => StaticField::Unsupported(format!("the object in the constant `{name}`")),
                 }
+            }
+            (Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text | Ty::Array(_), _) if settles => {
+                StaticField::Global(self.global(id))
+            }
+            (Ty::Class(declared), _) if settles && self.is_enum(*declared) => {
+                StaticField::Global(self.global(id))
             }
             _ => StaticField::Unsupported(format!("the value of the constant `{name}`")),
         }
@@ -112,7 +128,14 @@ impl<'a> Body<'_, 'a> {
             _ => zero,
         };
         let name = self.qualified(class, &name);
+        // Its own initialiser may have asked for it.
+        if let Some(known) = self.cx.program.globals.iter().position(|global| global.name == name) {
+            return GlobalId::from_index(known);
+        }
         let private = self.cx.table.field(id).is_private;
+        if !self.cx.unsettled.contains(&name) {
+            self.cx.program.start_up_only.insert(name.clone());
+        }
         self.cx.program.globals.push(Global {
             name,
             ty: ir_type,

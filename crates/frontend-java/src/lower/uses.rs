@@ -22,11 +22,27 @@ pub(crate) struct Uses {
     indexed: BTreeMap<String, BTreeSet<(usize, Use)>>,
     /// The source has a `catch` or `finally`.
     pub(crate) catches: bool,
+    /// Of the names of static fields, those that one class declares: its static blocks do not count for them.
+    left_out: BTreeSet<String>,
 }
 
 impl Uses {
     pub(crate) fn of(units: &[Unit]) -> Uses {
-        let mut uses = Uses::default();
+        Uses::counted(units, BTreeSet::new())
+    }
+
+    /// What is done with names, but for what static blocks do with the static fields of their own class.
+    pub(crate) fn outside_of_start_up(units: &[Unit]) -> Uses {
+        let mut declared: BTreeMap<String, usize> = BTreeMap::new();
+        for class in units.iter().flat_map(|unit| &unit.classes) {
+            count_static_fields(class, &mut declared);
+        }
+        let once = declared.into_iter().filter(|(_, count)| *count == 1);
+        Uses::counted(units, once.map(|(name, _)| name).collect())
+    }
+
+    fn counted(units: &[Unit], left_out: BTreeSet<String>) -> Uses {
+        let mut uses = Uses { left_out, ..Uses::default() };
         for class in units.iter().flat_map(|unit| &unit.classes) {
             uses.class(class);
         }
@@ -88,9 +104,28 @@ impl Uses {
                     method.body.iter().for_each(|body| self.stmts(body));
                 }
                 Member::Class(nested) => self.class(nested),
-                Member::Initializer { body, .. } => self.stmts(body),
+                Member::Initializer { is_static: true, body } => self.static_block(class, body),
+                Member::Initializer { is_static: false, body } => self.stmts(body),
             }
         }
+    }
+
+    fn static_block(&mut self, class: &ClassDecl, body: &[Stmt]) {
+        let mut inside = Uses::default();
+        inside.stmts(body);
+        let is_own = |member: &Member, name: &str| matches!(member, Member::Field(field) if field.modifiers.is_static && field.name == name);
+        let left_out = std::mem::take(&mut self.left_out);
+        let counts = |name: &String| {
+            !left_out.contains(name) || !class.members.iter().any(|member| is_own(member, name))
+        };
+        self.assigned.extend(inside.assigned.into_iter().filter(counts));
+        for (name, uses) in inside.indexed.into_iter().filter(|(name, _)| counts(name)) {
+            self.indexed.entry(name).or_default().extend(uses);
+        }
+        self.mentioned.extend(inside.mentioned);
+        self.called.extend(inside.called);
+        self.catches |= inside.catches;
+        self.left_out = left_out;
     }
 
     fn ty(&mut self, ty: &TypeRef) {
@@ -231,5 +266,17 @@ impl Uses {
             self.assigned.insert(name.to_owned());
         }
         self.indexed.entry(name.to_owned()).or_default().insert((depth, what));
+    }
+}
+
+fn count_static_fields(class: &ClassDecl, declared: &mut BTreeMap<String, usize>) {
+    for member in &class.members {
+        match member {
+            Member::Field(field) if field.modifiers.is_static => {
+                *declared.entry(field.name.clone()).or_default() += 1;
+            }
+            Member::Class(nested) => count_static_fields(nested, declared),
+            Member::Field(_) | Member::Method(_) | Member::Initializer { .. } => {}
+        }
     }
 }
