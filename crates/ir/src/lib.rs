@@ -62,8 +62,7 @@ pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use program::{
     Access, CONSTRUCT, Cells, External, Global, Language, Layout, Local, OPAQUE, Procedure, Program, Region,
-    Shape,
-    StaticObject, hide_unshared, is_hidden_field,
+    Shape, StaticObject, hide_unshared, is_hidden_field,
 };
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, start_main};
