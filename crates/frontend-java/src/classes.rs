@@ -36,6 +36,8 @@ pub(crate) struct Class<'a> {
     pub(crate) fields: Vec<FieldId>,
     pub(crate) methods: Vec<MethodId>,
     pub(crate) constructors: Vec<MethodId>,
+    /// Inherited methods that are procedures of their own: no name means them.
+    pub(crate) inherited: Vec<MethodId>,
     /// The field that holds the enclosing object.
     pub(crate) outer_field: Option<FieldId>,
     pub(crate) is_library: bool,
@@ -91,6 +93,10 @@ pub(crate) enum MethodKind<'a> {
     Constants,
     /// The `equals` that a record has without declaring it: it compares the components, which is not modelled.
     RecordEquals,
+    /// A method of a class above, which the other version does not inherit; only comparisons ask for it.
+    Inherited(MethodId),
+    /// What the constants of an enum are made of and cannot be compared.
+    ConstantSources,
 }
 
 pub(crate) struct Classes<'a> {
@@ -180,6 +186,7 @@ impl<'a> Classes<'a> {
             fields: Vec::new(),
             methods: Vec::new(),
             constructors: Vec::new(),
+            inherited: Vec::new(),
             outer_field: None,
             is_library,
         });
@@ -394,6 +401,8 @@ impl<'a> Classes<'a> {
         }
         if decl.kind == ClassKind::Enum {
             self.push_method(id, "<constants>".to_owned(), Vec::new(), Ty::Text, MethodKind::Constants);
+            let name = "<made of>".to_owned();
+            self.push_method(id, name, Vec::new(), Ty::Text, MethodKind::ConstantSources);
         }
     }
 
@@ -423,7 +432,13 @@ impl<'a> Classes<'a> {
         self.push_method(class, decl.name.clone(), params, result, MethodKind::Declared(decl));
     }
 
-    fn push_method(
+    pub(crate) fn add_inherited(&mut self, class: ClassId, target: MethodId) {
+        let method = self.method(target);
+        let (name, params, result) = (method.name.clone(), method.params.clone(), method.result.clone());
+        self.push_method(class, name, params, result, MethodKind::Inherited(target));
+    }
+
+    pub(crate) fn push_method(
         &mut self,
         class: ClassId,
         name: String,
@@ -440,9 +455,11 @@ impl<'a> Classes<'a> {
             MethodKind::DefaultConstructor | MethodKind::Accessor(_) | MethodKind::RecordEquals => {
                 (false, false, false)
             }
-            MethodKind::StaticInitialiser | MethodKind::InitialValue(_) | MethodKind::Constants => {
-                (true, false, false)
-            }
+            MethodKind::StaticInitialiser
+            | MethodKind::InitialValue(_)
+            | MethodKind::Constants
+            | MethodKind::ConstantSources => (true, false, false),
+            MethodKind::Inherited(target) => (false, false, self.method(target).varargs),
         };
         self.methods.push(Method {
             class,
@@ -456,7 +473,11 @@ impl<'a> Classes<'a> {
             proc: None,
         });
         let owner = &mut self.classes[class.0];
-        if is_constructor { owner.constructors.push(id) } else { owner.methods.push(id) }
+        match kind {
+            MethodKind::Inherited(_) => owner.inherited.push(id),
+            _ if is_constructor => owner.constructors.push(id),
+            _ => owner.methods.push(id),
+        }
     }
 
     fn add_record_equals(&mut self, id: ClassId) {

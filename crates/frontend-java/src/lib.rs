@@ -4,6 +4,7 @@
 //! `docs/soundness-java.md` says what is modelled and what is taken for granted.
 
 mod classes;
+mod counterparts;
 mod foreign_names;
 mod lower;
 mod names;

@@ -34,6 +34,8 @@ impl<'l, 'a> Body<'l, 'a> {
             MethodKind::StaticInitialiser => body.static_initialiser(),
             MethodKind::InitialValue(field) => body.initial_value(field),
             MethodKind::Constants => body.constant_names(),
+            MethodKind::ConstantSources => body.constant_sources(),
+            MethodKind::Inherited(target) => body.inherited(target),
             MethodKind::RecordEquals => {
                 body.unsupported("`equals` of a record that does not declare it");
             }
@@ -69,6 +71,8 @@ impl<'l, 'a> Body<'l, 'a> {
             | MethodKind::StaticInitialiser
             | MethodKind::InitialValue(_)
             | MethodKind::Constants
+            | MethodKind::ConstantSources
+            | MethodKind::Inherited(_)
             | MethodKind::RecordEquals => &[],
         };
         let procedure = cx.program.procedure(proc);
@@ -94,6 +98,21 @@ impl<'l, 'a> Body<'l, 'a> {
             inline_depth: 0,
             initialising: None,
         }
+    }
+
+    /// The method that is inherited, with the same arguments.
+    fn inherited(&mut self, target: MethodId) {
+        let first = usize::from(self.this.is_some());
+        let params = self.cx.table.method(target).params.clone();
+        let args = params
+            .into_iter()
+            .enumerate()
+            .map(|(index, ty)| Value::new(IrExpr::Local(LocalId::from_index(first + index)), ty));
+        let args: Vec<Value> = args.collect();
+        let this = self.this.clone();
+        let value = self.call_method(target, this, args);
+        let is_void = value.ty == Ty::Void;
+        self.return_value((!is_void).then_some(value));
     }
 
     fn bind_parameters(&mut self, id: MethodId) {

@@ -37,6 +37,7 @@ use ir::{
 };
 
 use crate::classes::{Classes, MethodKind};
+use crate::counterparts::Declared;
 use crate::foreign_names::ForeignNames;
 use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::{ClassKind, Member, Unit};
@@ -116,6 +117,8 @@ pub(crate) fn lower_version(
     let foreign = ForeignNames::of(&units);
     let mut lowering = Lowering::new(&version, &names, &foreign);
     lowering.forced = other.map(|other| other.variables(&names, &foreign)).unwrap_or_default();
+    lowering.other = other.map(|other| Declared::of(&other.classes(&names, &foreign))).unwrap_or_default();
+    lowering.table.add_counterparts(&lowering.other);
     lowering.foreign_facts = foreign_facts.clone();
     if foreign_facts.has_objects {
         lowering.shape_of(&Ty::Foreign(String::new()));
@@ -148,6 +151,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) forced: BTreeSet<String>,
     /// Static fields that more than static initialisers write in one of the versions: `Class.field`.
     pub(crate) unsettled: BTreeSet<String>,
+    /// What the other version declares.
+    other: Declared,
     shapes: BTreeMap<Ty, ShapeId>,
     element_regions: BTreeMap<Ty, RegionId>,
     queue: VecDeque<MethodId>,
@@ -181,6 +186,7 @@ impl<'a> Lowering<'a> {
             foreign_found: ForeignFacts::default(),
             forced: BTreeSet::new(),
             unsettled: BTreeSet::new(),
+            other: Declared::default(),
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),
             queue: VecDeque::new(),
@@ -210,21 +216,29 @@ impl<'a> Lowering<'a> {
                 self.shape_of(&Ty::Class(ClassId(index)));
             }
             let class = &self.table.classes[index];
-            let members: Vec<MethodId> = class.constructors.iter().chain(&class.methods).copied().collect();
+            let members = class.constructors.iter().chain(&class.methods).chain(&class.inherited);
+            let members: Vec<MethodId> = members.copied().collect();
             let is_enum = class.decl.kind == ClassKind::Enum;
             for id in members {
                 let method = self.table.method(id);
                 let is_constructor = method.name == "<init>";
                 let has_source = match method.kind {
                     MethodKind::Declared(decl) => decl.body.is_some(),
-                    MethodKind::StaticInitialiser | MethodKind::InitialValue(_) | MethodKind::Constants => {
-                        true
-                    }
-                    // A constructor that nobody wrote does something where there is something to initialise.
+                    MethodKind::StaticInitialiser
+                    | MethodKind::InitialValue(_)
+                    | MethodKind::Constants
+                    | MethodKind::ConstantSources
+                    | MethodKind::Inherited(_) => true,
+                    // A constructor that nobody wrote does something where there is something to initialise, and
+                    // may go with one that somebody wrote.
                     MethodKind::DefaultConstructor => {
-                        !is_enum && method.params.is_empty() && self.initialises_objects(ClassId(index))
+                        let initialises =
+                            method.params.is_empty() && self.initialises_objects(ClassId(index));
+                        !is_enum && (initialises || self.table.is_written_in(&self.other, id))
                     }
-                    MethodKind::Accessor(_) | MethodKind::RecordEquals => false,
+                    MethodKind::Accessor(_) | MethodKind::RecordEquals => {
+                        self.table.is_written_in(&self.other, id)
+                    }
                 };
                 // Enum constants are made before the program starts.
                 if has_source && !method.is_abstract && !(is_constructor && is_enum) {
@@ -299,8 +313,11 @@ impl<'a> Lowering<'a> {
         let method = self.table.method(id);
         let class = self.table.class(method.class);
         let siblings = if method.name == "<init>" { &class.constructors } else { &class.methods };
-        let overloads =
-            siblings.iter().filter(|other| self.table.method(**other).name == method.name).count();
+        let overloads = siblings
+            .iter()
+            .chain(&class.inherited)
+            .filter(|other| self.table.method(**other).name == method.name)
+            .count();
         let mut name = method.name.clone();
         if !class.name.is_empty() {
             name = format!("{}.{name}", class.name);
@@ -322,6 +339,13 @@ impl<'a> Lowering<'a> {
             MethodKind::Declared(method) if !method.compact => {
                 method.params.iter().map(|param| param.name.clone()).collect()
             }
+            MethodKind::Inherited(target) => match self.table.method(target).kind {
+                MethodKind::Declared(method) => {
+                    method.params.iter().map(|param| param.name.clone()).collect()
+                }
+                _ => Vec::new(),
+            },
+            MethodKind::RecordEquals => vec!["other".to_owned()],
             _ => decl.components.iter().map(|param| param.name.clone()).collect(),
         };
         let mut locals = Vec::new();

@@ -91,6 +91,8 @@ impl<'a> Body<'_, 'a> {
             | MethodKind::StaticInitialiser
             | MethodKind::InitialValue(_)
             | MethodKind::Constants
+            | MethodKind::ConstantSources
+            | MethodKind::Inherited(_)
             | MethodKind::RecordEquals => true,
         };
         let has_initializers = class.decl.members.iter().any(|member| match member {

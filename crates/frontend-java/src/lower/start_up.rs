@@ -258,6 +258,31 @@ impl<'a> Body<'_, 'a> {
         self.return_value(Some(super::body::Value::constant(text, Ty::Text)));
     }
 
+    /// The bodies of an enum's constants, and the arguments where other code can see what they become, as they are
+    /// written: nothing else of them is compared.
+    pub(super) fn constant_sources(&mut self) {
+        let class = self.cx.table.class(self.class);
+        let is_seen = |id: &FieldId| {
+            let field = self.cx.table.field(*id);
+            !field.is_static && !field.is_private && field.decl.is_some()
+        };
+        let shows_fields = class.fields.iter().any(is_seen);
+        let mut sources: Vec<String> = Vec::new();
+        for constant in &class.decl.constants {
+            let args = if shows_fields { constant.args_text.as_str() } else { "" };
+            if !args.is_empty() || !constant.body_text.is_empty() {
+                sources.push(format!("{}{args}{}", constant.name, constant.body_text));
+            }
+        }
+        sources.sort();
+        let name = class.name.clone();
+        if !sources.is_empty() {
+            self.unsupported(format!("what the constants of `{name}` are made of, which changed,"));
+        }
+        let text = Const::text(&sources.join("; "));
+        self.return_value(Some(super::body::Value::constant(text, Ty::Text)));
+    }
+
     /// Whether a method is where the program starts, and nothing else calls it.
     pub(super) fn is_entry(&self, decl: &MethodDecl) -> bool {
         let takes_texts = |param: &Ty| *param == Ty::array_of(Ty::Text);

@@ -180,7 +180,12 @@ impl Reader<'_> {
             Some(args) => self.exprs(args),
             None => Vec::new(),
         };
-        EnumConstant { name: self.name_of(node), args, own_methods }
+        let text = |part: Option<Node<'_>>| {
+            let words = part.map(|part| self.text(part).split_whitespace().collect::<Vec<_>>().join(" "));
+            words.unwrap_or_default()
+        };
+        let (args_text, body_text) = (text(self.field(node, "arguments")), text(self.field(node, "body")));
+        EnumConstant { name: self.name_of(node), args, own_methods, args_text, body_text }
     }
 
     fn field_members(&mut self, node: Node<'_>, owner: ClassKind) -> Vec<Member> {

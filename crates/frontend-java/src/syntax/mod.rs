@@ -80,6 +80,9 @@ pub(crate) struct EnumConstant {
     pub(crate) args: Vec<Expr>,
     /// The names of the methods in its body.
     pub(crate) own_methods: Vec<String>,
+    /// Its arguments and its body as they are written, but for blanks.
+    pub(crate) args_text: String,
+    pub(crate) body_text: String,
 }
 
 #[derive(Debug)]

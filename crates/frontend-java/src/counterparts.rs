@@ -1,0 +1,135 @@
+//! What one version says and the other leaves to the language: methods that are inherited, constructors and accessors
+//! that nobody wrote, classes that have nothing to initialise.
+//!
+//!     old: class B extends A { }        new: class B extends A { int g() { return 2; } }
+//!
+//! The old `B` has a `g`, too. Each such thing becomes a procedure of its own, so that there is a pair. Exact: it calls
+//! what is inherited, and nothing but comparisons asks for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::classes::{Classes, MethodKind};
+use crate::types::{ClassId, MethodId, Ty};
+
+/// The name and the types of the parameters.
+type Signature = (String, Vec<String>);
+
+/// What a version declares, by names that both versions share.
+#[derive(Default)]
+pub(crate) struct Declared {
+    /// For each class the methods that its objects have, with the class that declares each.
+    methods: BTreeMap<String, BTreeMap<Signature, String>>,
+    /// Constructors and accessors that somebody wrote.
+    written: BTreeSet<(String, Signature)>,
+    initialisers: BTreeSet<String>,
+}
+
+impl Declared {
+    pub(crate) fn of(table: &Classes<'_>) -> Declared {
+        let mut declared = Declared::default();
+        for (index, class) in table.classes.iter().enumerate().filter(|(_, class)| !class.is_library) {
+            let methods = table.methods_of(ClassId(index)).into_iter();
+            let with_owners = methods.map(|(signature, id)| {
+                let owner = table.method(id).class;
+                (signature, table.class(owner).name.clone())
+            });
+            declared.methods.insert(class.name.clone(), with_owners.collect());
+            for id in class.constructors.iter().chain(&class.methods) {
+                match table.method(*id).kind {
+                    MethodKind::Declared(_) => {
+                        declared.written.insert((class.name.clone(), table.signature(*id)));
+                    }
+                    MethodKind::StaticInitialiser => {
+                        declared.initialisers.insert(class.name.clone());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        declared
+    }
+}
+
+impl Classes<'_> {
+    /// Adds what this version leaves to the language and the other one does not.
+    pub(crate) fn add_counterparts(&mut self, other: &Declared) {
+        for index in 0..self.classes.len() {
+            let id = ClassId(index);
+            let Some(theirs) = other.methods.get(&self.class(id).name).filter(|_| !self.class(id).is_library)
+            else {
+                continue;
+            };
+            let inherited = self.methods_of(id).into_iter().filter(|(signature, method)| {
+                let info = self.method(*method);
+                let owner = &self.class(info.class).name;
+                info.class != id && !info.is_abstract && theirs.get(signature).is_some_and(|it| it != owner)
+            });
+            for (_, target) in inherited.collect::<Vec<_>>() {
+                self.add_inherited(id, target);
+            }
+            let is_initialised =
+                |id: &MethodId| matches!(self.method(*id).kind, MethodKind::StaticInitialiser);
+            if other.initialisers.contains(&self.class(id).name)
+                && !self.class(id).methods.iter().any(is_initialised)
+            {
+                self.push_method(
+                    id,
+                    "<clinit>".to_owned(),
+                    Vec::new(),
+                    Ty::Void,
+                    MethodKind::StaticInitialiser,
+                );
+            }
+        }
+    }
+
+    /// Whether the other version has this method, which nobody wrote here, written out.
+    pub(crate) fn is_written_in(&self, other: &Declared, id: MethodId) -> bool {
+        let class = self.class(self.method(id).class).name.clone();
+        other.written.contains(&(class, self.signature(id)))
+    }
+
+    fn signature(&self, id: MethodId) -> Signature {
+        let method = self.method(id);
+        (method.name.clone(), method.params.iter().map(|ty| self.type_name(ty)).collect())
+    }
+
+    /// The methods of the program that objects of a class have, their own and inherited ones; not private ones.
+    fn methods_of(&self, class: ClassId) -> BTreeMap<Signature, MethodId> {
+        let mut found: BTreeMap<Signature, MethodId> = BTreeMap::new();
+        let mut chain = Some(class);
+        while let Some(id) = chain.filter(|id| !self.class(*id).is_library) {
+            self.add_methods_of(id, &mut found);
+            chain = self.class(id).superclass;
+        }
+        let interfaces: Vec<ClassId> =
+            self.ancestors(class).into_iter().filter(|id| !self.class(*id).is_library).collect();
+        let mut defaults: BTreeMap<Signature, Vec<MethodId>> = BTreeMap::new();
+        for id in interfaces {
+            let mut own = BTreeMap::new();
+            self.add_methods_of(id, &mut own);
+            own.into_iter()
+                .for_each(|(signature, method)| defaults.entry(signature).or_default().push(method));
+        }
+        for (signature, methods) in defaults {
+            let best = methods.iter().copied().find(|id| {
+                let owner = self.method(*id).class;
+                methods.iter().all(|other| self.is_subclass(owner, self.method(*other).class))
+            });
+            if let Some(best) = best {
+                found.entry(signature).or_insert(best);
+            }
+        }
+        found
+    }
+
+    fn add_methods_of(&self, class: ClassId, found: &mut BTreeMap<Signature, MethodId>) {
+        for id in &self.class(class).methods {
+            let method = self.method(*id);
+            let MethodKind::Declared(decl) = method.kind else { continue };
+            if !method.is_static && !decl.modifiers.is_private {
+                found.entry(self.signature(*id)).or_insert(*id);
+            }
+        }
+    }
+}
