@@ -1,6 +1,8 @@
 //! The values that static initialisers give to what nothing else writes.
 //!
-//!     private static int n; static { n = 7; }        every method reads 7
+//! ```text
+//! private static int n; static { n = 7; }        every method reads 7
+//! ```
 //!
 //! The initialiser is run, once, and what it leaves behind takes the place of the reads. Exact: a value is taken only
 //! from a run that ends, works on nothing but its own class, and calls no code that is not there. A variable without

@@ -1,7 +1,9 @@
 //! What one version says and the other leaves to the language: methods that are inherited, constructors and accessors
 //! that nobody wrote, classes that have nothing to initialise.
 //!
-//!     old: class B extends A { }        new: class B extends A { int g() { return 2; } }
+//! ```text
+//! old: class B extends A { }        new: class B extends A { int g() { return 2; } }
+//! ```
 //!
 //! The old `B` has a `g`, too. Each such thing becomes a procedure of its own, so that there is a pair. Exact: it calls
 //! what is inherited, and nothing but comparisons asks for it.

@@ -1,6 +1,8 @@
 //! What is compared of a constructor: what a caller sees of the object that it makes.
 //!
-//!     proc `A.<init>`(this: ref A, x: i32) -> ref A { made = new A  call `A.<construct>`(made, x)  return made }
+//! ```text
+//! proc `A.<init>`(this: ref A, x: i32) -> ref A { made = new A  call `A.<construct>`(made, x)  return made }
+//! ```
 //!
 //! The object of a constructor is new: its fields are zero, nothing leads to it, and it is gone when the constructor
 //! fails, unless it was handed on (JLS 12.5, 15.9.4). The code of the constructor itself, `<construct>`, could be given

@@ -36,6 +36,8 @@ fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
                 let functions = external_functions(&terms, &inputs, &program, &seen, true);
                 (seen.0, Assignment { variables, functions })
             })
+            // TODO: objects that unknown code makes have other numbers in terms than in runs.
+            .filter(|(run, _)| run.external_calls.iter().all(|call| call.made.is_none()))
             .collect();
         for (number, (_, values)) in all.iter().enumerate() {
             let guide = Guide { values: values.clone(), given: Vec::new(), guesses: false };
