@@ -1,6 +1,7 @@
 //! What statements and expressions read, write and may do besides. Over-approximating.
 //!
 //! Variables go by their names; all elements of arrays are one thing, `[]`, and each field is one, as `.x`.
+//! A pointer of C may lead to a global variable, so that elements stand for the globals, too.
 //! That a C program has undefined behaviour counts as failing.
 
 use std::collections::BTreeSet;
@@ -128,7 +129,7 @@ fn expr_into(tree: &Tree, expr: &Expr, effects: &mut Effects) {
         }
         Kind::Index(a, b) => {
             effects.fails = true;
-            effects.reads.insert("[]".to_owned());
+            effects.reads.extend(elements(tree));
             expr_into(tree, a, effects);
             expr_into(tree, b, effects);
         }
@@ -138,6 +139,12 @@ fn expr_into(tree: &Tree, expr: &Expr, effects: &mut Effects) {
         }
         Kind::NewInts(_) | Kind::NewNode => effects.allocates = true,
     }
+}
+
+/// What an access to an element may touch.
+fn elements(tree: &Tree) -> Vec<String> {
+    let globals = tree.globals.iter().filter(|_| !tree.is_java).map(|(name, _)| name.clone());
+    globals.chain(["[]".to_owned()]).collect()
 }
 
 /// What a call does besides evaluating its arguments.
@@ -254,7 +261,7 @@ fn place_into(tree: &Tree, place: &Expr, effects: &mut Effects) {
         }
         Kind::Index(array, index) => {
             effects.fails = true;
-            effects.writes.insert("[]".to_owned());
+            effects.writes.extend(elements(tree));
             expr_into(tree, array, effects);
             expr_into(tree, index, effects);
         }
