@@ -87,7 +87,7 @@ pub enum Problem {
     #[error("a verdict is `equivalent`, `different` or `unknown: reason`, not `{0}`")]
     BadVerdict(String),
     #[error(
-        "an option is a line such as `function: f`, `numbers: math`, `bound: 8` or `timeout: 20`, not `{0}`"
+        "an option is a line such as `function: f`, `numbers: math`, `bound: 8` or `effort: 40`, not `{0}`"
     )]
     BadOption(String),
     #[error("two cases of the file are called `{0}`")]

@@ -14,8 +14,8 @@ pub struct Options {
     /// Whether the messages of exceptions count.
     pub messages: bool,
     pub bound: Option<u32>,
-    /// In seconds.
-    pub timeout: Option<u32>,
+    /// In million steps.
+    pub effort: Option<u32>,
 }
 
 /// The number models of `docs/ir.md`.
@@ -48,7 +48,7 @@ impl Options {
             "total" if value == "yes" => self.total = true,
             "exceptions" if value == "message" => self.messages = true,
             "bound" => self.bound = Some(value.parse().ok()?),
-            "timeout" => self.timeout = Some(value.parse().ok()?),
+            "effort" => self.effort = Some(value.parse().ok()?),
             _ => return None,
         }
         Some(())

@@ -12,8 +12,7 @@ mod race;
 mod round;
 mod sites;
 
-use std::time::{Duration, Instant};
-
+use budget::{Budget, Steps};
 use ir::{Outlined, Pair, ProcId, Program, RunPath, Span};
 
 use crate::strategies::{SameCode, identical, takes_anything};
@@ -31,10 +30,10 @@ pub(crate) use decide::{Cost, Decide, Decided, Until};
 
 /// What each candidate around a call gets at first; if none of them is a boundary, all that are still open get twice as
 /// much: the right one is often easy where the others are hard.
-const FIRST_LIMIT: Duration = Duration::from_millis(1000);
-/// The share of the time that the comparison of two callees by themselves gets, of what is left.
+const FIRST_LIMIT: Steps = Steps::of_milliseconds(1000);
+/// The share of what is left that the comparison of two callees by themselves gets.
 const SHARE_OF_CALLEE: f64 = 0.6;
-/// The share of the time that candidates with one call of something changed get, of what is left.
+/// The share of what is left that candidates with one call of something changed get.
 const SHARE_OF_ONE_CALL: f64 = 0.7;
 /// Procedures that are settled, at the most, and candidates that are tried around one call.
 const MOST_PROCEDURES: usize = 200;
@@ -137,6 +136,14 @@ enum Known {
     Same,
 }
 
+/// What came of a round over candidates.
+enum Tally {
+    /// A boundary was found and moved out.
+    Found,
+    /// None was, and so many candidates may be one with more work.
+    Undecided { count: u64 },
+}
+
 impl Settling<'_> {
     /// Settles what two procedures call, callees first.
     fn settle_callees(&mut self, ids: Pair<ProcId>) {
@@ -156,20 +163,20 @@ impl Settling<'_> {
             && self.same_but_for_what_is_settled(ids).is_some();
         let known = match is_unaffected {
             true => Known::Same,
-            false => self.compare(ids, self.time_left().mul_f64(SHARE_OF_CALLEE)),
+            false => self.compare(ids, self.until.budget.left().mul_f64(SHARE_OF_CALLEE)),
         };
         self.known.retain(|(other, _)| *other != ids);
         self.known.push((ids, known));
     }
 
     /// Compares two procedures as they are.
-    fn compare(&mut self, ids: Pair<ProcId>, limit: Duration) -> Known {
+    fn compare(&mut self, ids: Pair<ProcId>, limit: Steps) -> Known {
         if !can_stand_alone(self.subjects(ids)) {
             return Known::Open;
         }
-        let until = Until { deadline: Instant::now() + limit, ..self.until };
+        let until = Until { budget: self.until.budget.apart(limit), stop: self.until.stop };
         let decided = (self.decide)(self.subjects(ids), Tried::default(), until);
-        (self.on_cost)(decided.cost);
+        self.charge(decided.cost);
         match decided.verdict {
             Verdict::Equivalent(proof) => {
                 self.assumptions.extend_from_slice(proof.assumptions());
@@ -195,67 +202,77 @@ impl Settling<'_> {
             // A difference that does not die before the next call of something changed seldom dies there.
             let has_one_call = |run: &RunPath| open.iter().filter(|site| site.is_in(run)).count() == 1;
             let (alone, together): (Vec<RunPath>, Vec<RunPath>) = runs.partition(has_one_call);
-            let left = self.time_left();
-            let soon =
-                Instant::now() + if together.is_empty() { left } else { left.mul_f64(SHARE_OF_ONE_CALL) };
-            if !self.try_longer_and_longer(ids, &alone, &open, soon) {
-                let deadline = self.until.deadline;
-                self.try_longer_and_longer(ids, &together, &open, deadline).then_some(())?;
+            let share = if together.is_empty() { 1.0 } else { SHARE_OF_ONE_CALL };
+            let soon = self.until.budget.share(share);
+            if !self.try_longer_and_longer(ids, &alone, &open, &soon) {
+                let budget = self.until.budget.clone();
+                self.try_longer_and_longer(ids, &together, &open, &budget).then_some(())?;
             }
         }
     }
 
-    /// Tries candidates until one is a boundary, all of them again with twice the time if none is.
+    /// Tries candidates until one is a boundary, all of them again with twice the work if none is.
     fn try_longer_and_longer(
         &mut self,
         ids: Pair<ProcId>,
         runs: &[RunPath],
         open: &[Site],
-        deadline: Instant,
+        budget: &Budget,
     ) -> bool {
         let mut limit = FIRST_LIMIT;
-        // The last time around there may be less time left: engines go on where they stopped.
-        while !runs.is_empty() && !self.until.stop.is_raised() && Instant::now() + limit / 2 < deadline {
-            if self.try_all(ids, runs, open, limit, deadline) {
-                return true;
+        // Most candidates fail early; of those that do not, each gets its part of what is left.
+        let mut hard = (runs.len() as u64 / 4).max(1);
+        // The last time around there may be less left: engines go on where they stopped.
+        while !runs.is_empty()
+            && !self.until.stop.is_raised()
+            && !budget.is_killed()
+            && limit / 2 < budget.left()
+        {
+            let share = limit.min(budget.left() / hard);
+            match self.try_all(ids, runs, open, share) {
+                Tally::Found => return true,
+                Tally::Undecided { count: 0 } => return false,
+                Tally::Undecided { count } => hard = count,
             }
-            limit *= 2;
+            limit = limit * 2;
         }
         false
     }
 
     /// Moves out the first run that is seen, within the limit for each, to compute the same in both versions.
-    fn try_all(
-        &mut self,
-        ids: Pair<ProcId>,
-        runs: &[RunPath],
-        open: &[Site],
-        limit: Duration,
-        deadline: Instant,
-    ) -> bool {
+    fn try_all(&mut self, ids: Pair<ProcId>, runs: &[RunPath], open: &[Site], limit: Steps) -> Tally {
         let round = Round {
             procedures: self.programs.as_ref().zip(ids),
             runs: runs.iter(),
             name: format!("{} part {}", self.programs.old.procedure(ids.old).short_name, self.found.len()),
             parts: &self.parts,
             limit,
-            deadline,
             seen: Vec::new(),
         };
-        let decide = self.decide;
-        let compare = |candidate: Candidate, stop: &StopFlag| candidate.compare(decide, stop);
+        let (decide, budget) = (self.decide, &self.until.budget);
+        let compare = |candidate: Candidate, stop: &StopFlag| candidate.compare(decide, budget, stop);
         let raced = race(self.threads, self.until.stop, round, compare);
+        let mut count = 0;
         for lost in raced.lost {
             let Lost { normal, compared, cost } = *lost;
-            (self.on_cost)(cost);
+            self.charge(cost);
+            count += u64::from(matches!(compared, Compared::Open { .. }));
             self.parts.note(normal, compared);
         }
-        let Some(Won { run, outlined, normal, assumptions, cost }) = raced.winner else { return false };
-        (self.on_cost)(cost);
+        let Some(Won { run, outlined, normal, assumptions, cost }) = raced.winner else {
+            return Tally::Undecided { count };
+        };
+        self.charge(cost);
         self.parts.note(normal, Compared::Same);
         self.assumptions.extend(assumptions);
         self.accept(ids, &run, open, outlined);
-        true
+        Tally::Found
+    }
+
+    /// Charges what a part took that counts.
+    fn charge(&mut self, cost: Cost) {
+        self.until.budget.spend(cost.steps);
+        (self.on_cost)(cost);
     }
 
     fn accept(&mut self, ids: Pair<ProcId>, run: &RunPath, open: &[Site], outlined: Pair<Outlined>) {
@@ -285,10 +302,6 @@ impl Settling<'_> {
 
     fn is_settled(&self, ids: Pair<ProcId>) -> bool {
         matches!(self.known(ids), Some(Known::Same)) || identical(self.subjects(ids)).is_some()
-    }
-
-    fn time_left(&self) -> Duration {
-        self.until.deadline.saturating_duration_since(Instant::now())
     }
 
     fn subjects(&self, ids: Pair<ProcId>) -> Pair<Subject<'_>> {

@@ -4,8 +4,9 @@ use std::fmt;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use budget::Budget;
 use smt::StopFlag;
 
 /// Which numbers the programs compute with: the machine's own, or those of the papers.
@@ -207,9 +208,9 @@ pub struct CheckConfig {
     pub bound: u32,
     /// The bound up to which `bounded` goes on when nothing but `bound` stands in the way of a proof.
     pub deeper_bound: Option<u32>,
-    /// When this pair must be done.
-    pub deadline: Instant,
-    /// Ends the check as its deadline would.
+    /// The work that this pair may take, and when it is killed.
+    pub budget: Budget,
+    /// Ends the check as if its budget were used up.
     pub stop: StopFlag,
     /// How many parts of this pair may be compared at the same time.
     pub threads: Threads,
@@ -223,16 +224,13 @@ pub struct CheckConfig {
 }
 
 impl CheckConfig {
-    /// The time that is left; none when the check was stopped.
-    pub(crate) fn time_left(&self) -> Duration {
-        match self.stop.is_raised() {
-            true => Duration::ZERO,
-            false => self.deadline.saturating_duration_since(Instant::now()),
-        }
+    /// The same check with a part of its budget.
+    pub(crate) fn within(&self, budget: Budget) -> CheckConfig {
+        CheckConfig { budget, ..self.clone() }
     }
 
-    /// Whether the deadline has passed, or the check was stopped.
+    /// Whether the budget is used up, or the check was killed or stopped.
     pub(crate) fn is_over(&self) -> bool {
-        self.time_left().is_zero()
+        self.stop.is_raised() || self.budget.is_over()
     }
 }

@@ -203,7 +203,7 @@ pub(crate) struct Coupling<'t> {
     pub(crate) left_out: &'t Cell<bool>,
     /// Conditions that were refuted together: they come again when relations of other loops were dropped.
     pub(crate) refuted: BTreeSet<Vec<Term>>,
-    pub(crate) deadline: std::time::Instant,
+    pub(crate) budget: budget::Budget,
 }
 
 impl Coupling<'_> {

@@ -3,8 +3,9 @@
 mod part;
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use budget::Steps;
 use ir::Pair;
 
 use crate::question::Asker;
@@ -21,8 +22,8 @@ use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Event, Exceptions, Strategy, Subject, Undefined, same_interface};
 
-/// How long, and how far, everything is unrolled before other ways are tried.
-const QUICK: Duration = Duration::from_millis(2500);
+/// How much work, and how far, everything is unrolled before other ways are tried.
+const QUICK: Steps = Steps::of_milliseconds(2500);
 const QUICK_BOUND: u32 = 25;
 /// Loops in loops in loops are never unrolled quickly.
 const QUICK_NESTING: usize = 2;
@@ -40,13 +41,27 @@ pub struct Checked {
 
 /// Decides whether the new version behaves like the old one.
 pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
+    let before = config.budget.spent();
+    let mut checked = check_demanded(pair, config, on_event);
+    checked.statistics.effort = config.budget.spent().saturating_sub(before);
+    match &checked.verdict {
+        // How far it got depends on the machine.
+        Verdict::Unknown(so_far) if config.budget.is_killed() && !so_far.is_contradiction() => {
+            Checked { verdict: unknown(Reason::Timeout), ..checked }
+        }
+        Verdict::Unknown(_) | Verdict::Equivalent(_) | Verdict::Different(_) => checked,
+    }
+}
+
+/// Decides a pair for all runs, if that is demanded.
+fn check_demanded(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
     if !config.total {
         return check_once(pair, config, on_event);
     }
     // What is not the same where both end need not be asked about the other runs, and is known sooner.
     let now = Instant::now();
-    let share = config.time_left().mul_f64(SHARE_FOR_RUNS_THAT_END);
-    let partial = CheckConfig { total: false, deadline: now + share, ..config.clone() };
+    let share = config.budget.share(SHARE_FOR_RUNS_THAT_END);
+    let partial = CheckConfig { total: false, budget: share, ..config.clone() };
     let those_that_end = check_once(pair, &partial, on_event);
     if is_answer(&those_that_end.verdict) {
         return Checked { one_ends: None, ..those_that_end };
@@ -99,8 +114,8 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     Checked { verdict, strategy, statistics, one_ends: one_ends.take() }
 }
 
-/// How long a difference in defined behaviour is looked for where one was found that is none.
-const FOR_DEFINED_DIFFERENCE: Duration = Duration::from_secs(2);
+/// How much work goes into a difference in defined behaviour where one was found that is none.
+const FOR_DEFINED_DIFFERENCE: Steps = Steps::of_seconds(2);
 const SHARE_FOR_DEFINED_DIFFERENCE: f64 = 0.3;
 
 /// A difference in defined behaviour says more than that only one version is undefined: it is looked for before that is
@@ -116,9 +131,8 @@ fn with_defined_difference(
         }
         other => return other,
     };
-    let time = config.time_left().mul_f64(SHARE_FOR_DEFINED_DIFFERENCE).min(FOR_DEFINED_DIFFERENCE);
-    let deadline = Instant::now() + time;
-    match decide(&CheckConfig { undefined: Undefined::Excused, deadline, ..config.clone() }) {
+    let budget = config.budget.share(SHARE_FOR_DEFINED_DIFFERENCE).at_most(FOR_DEFINED_DIFFERENCE);
+    match decide(&CheckConfig { undefined: Undefined::Excused, budget, ..config.clone() }) {
         Verdict::Different(defined) => Verdict::Different(defined),
         Verdict::Equivalent(proof) => Verdict::Different(Box::new(found.that_is_all(&proof))),
         Verdict::Unknown(unknown) if unknown.is_contradiction() => Verdict::Unknown(unknown),
@@ -153,7 +167,7 @@ struct PairCheck<'c, 'a> {
     inputs: &'c mut Statistics,
     /// Whether the pair is a part of another one: then boundaries were looked for there.
     is_part: bool,
-    /// What is known from trying with less time.
+    /// What is known from trying with less work.
     tried: Tried,
     /// An input on which only one version ends, if one was met.
     one_ends: OneEnds,
@@ -299,7 +313,17 @@ impl<'c> PairCheck<'c, '_> {
         self.start(Strategy::Testing);
         match self.testing(&machines, Effort::THOROUGH) {
             Some(witness) => (Strategy::Testing, Verdict::Different(witness)),
-            None => (Strategy::Auto, verdict),
+            None => (Strategy::Auto, self.with_all_reasons(verdict)),
+        }
+    }
+
+    /// An *unknown* with what stood in the way of the other engines, too.
+    fn with_all_reasons(&self, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Unknown(unknown) => {
+                Verdict::Unknown(self.tried.reasons().iter().cloned().fold(unknown, Unknown::and))
+            }
+            decided => decided,
         }
     }
 
@@ -309,7 +333,7 @@ impl<'c> PairCheck<'c, '_> {
         ardiff(self.pair, refinement, &machines, self.config, self.asker)
     }
 
-    /// One engine with a share of the time that is left, unless more time would not help it.
+    /// One engine with a share of what is left, unless more would not help it.
     fn with_share(
         &mut self,
         strategy: Strategy,
@@ -321,29 +345,34 @@ impl<'c> PairCheck<'c, '_> {
             return None;
         }
         self.start(strategy);
-        let now = Instant::now();
-        let share = self.config.time_left().mul_f64(share);
-        let config = CheckConfig { deadline: now + share, ..self.config.clone() };
-        let verdict = engine(self, &config).filter(|verdict| !matches!(verdict, Verdict::Unknown(_)));
+        let config = self.config.within(self.config.budget.share(share));
+        let share = config.budget.left();
+        let verdict = match engine(self, &config) {
+            Some(Verdict::Unknown(unknown)) => {
+                self.tried.stood_in_the_way(&unknown);
+                None
+            }
+            decided => decided,
+        };
         if let (None, Some(reason)) = (&verdict, machines.evidence().failure()) {
             return Some(unknown(reason));
         }
         if verdict.is_none() {
-            self.tried.gave_up(strategy, now, share);
+            self.tried.gave_up(strategy, share, &config.budget);
         }
         verdict
     }
 
-    /// Everything unrolled, with a share of the time that is left.
+    /// Everything unrolled, with a share of what is left.
     fn bounded(&mut self, machines: &Machines, share: f64) -> Verdict {
-        let left = self.config.time_left();
+        let left = self.config.budget.left();
         self.bounded_for(machines, self.config.deeper_bound, left.mul_f64(share))
     }
 
-    /// Everything unrolled, for a time, if there is as much.
-    fn bounded_for(&mut self, machines: &Machines, deeper_bound: Option<u32>, time: Duration) -> Verdict {
-        let deadline = (Instant::now() + time).min(self.config.deadline);
-        let config = CheckConfig { deadline, deeper_bound, ..self.config.clone() };
+    /// Everything unrolled, with some work, if there is as much.
+    fn bounded_for(&mut self, machines: &Machines, deeper_bound: Option<u32>, steps: Steps) -> Verdict {
+        let budget = self.config.budget.at_most(steps);
+        let config = CheckConfig { budget, deeper_bound, ..self.config.clone() };
         let so_far = self.tried.followed().cloned();
         let verdict = bounded(self.pair, so_far, machines, &config, self.asker);
         self.tried.was_followed(&verdict);

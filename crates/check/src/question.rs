@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::time::Instant;
 
+use budget::{Budget, Steps};
 use smt::{
     Answer, Encoding, Floats, HornAnswer, HornQuery, Limits, Model, Query, Solver, SolverConfig, Term, Terms,
     UnknownReason,
@@ -70,10 +71,10 @@ pub(crate) enum Equal {
 }
 
 /// Solver steps for the question whether two parts are equal: what takes longer does not help.
-const STEPS_FOR_PARTS: u64 = 2_000_000;
+const STEPS_FOR_PARTS: Steps = Steps::new(2_000_000);
 
 /// Solver steps for a question with products and quotients as symbols, before they get their meaning.
-const STEPS_WITH_SYMBOLS: u64 = 300_000;
+const STEPS_WITH_SYMBOLS: Steps = Steps::new(300_000);
 
 thread_local! {
     /// The solver of the last one who asked on this thread: starting a process costs more than most questions.
@@ -87,7 +88,7 @@ pub(crate) struct Asker<'a> {
     config: &'a CheckConfig,
     solver: Option<Solver>,
     pub(crate) statistics: Statistics,
-    /// Questions that were not answered so far, mostly for lack of time.
+    /// Questions that were not answered so far, mostly for lack of steps.
     pub(crate) given_up: u64,
     answered: Answered,
     on_event: &'a mut dyn FnMut(Event),
@@ -126,16 +127,16 @@ impl<'a> Asker<'a> {
         conditions: &[Term],
         wanted: &[Term],
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Asked<Q> {
         let all = terms.and(conditions);
         if all == terms.bool(false) {
             return Asked::Refuted(Refuted { by_simplification: true, question: PhantomData });
         }
-        if self.is_refuted_with_symbols(terms, conditions, floats, deadline) {
+        if self.is_refuted_with_symbols(terms, conditions, floats, budget) {
             return Asked::Refuted(Refuted { by_simplification: false, question: PhantomData });
         }
-        self.ask_exactly(terms, conditions, wanted, floats, deadline)
+        self.ask_exactly(terms, conditions, wanted, floats, budget)
     }
 
     /// Whether the conditions cannot hold together whatever products and quotients are; with little effort.
@@ -144,10 +145,10 @@ impl<'a> Asker<'a> {
         terms: &mut Terms,
         conditions: &[Term],
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> bool {
         let Some(conditions) = hard::with_symbols(terms, conditions) else { return false };
-        let limits = self.limits(deadline, Some(STEPS_WITH_SYMBOLS), floats);
+        let limits = self.limits(budget, Some(STEPS_WITH_SYMBOLS), floats);
         matches!(self.answer(terms, &conditions, &[], &limits), Ok(Answer::Unsat))
     }
 
@@ -158,9 +159,9 @@ impl<'a> Asker<'a> {
         conditions: &[Term],
         wanted: &[Term],
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Asked<Q> {
-        let limits = self.limits(deadline, None, floats);
+        let limits = self.limits(budget, None, floats);
         let reason = match self.answer(terms, conditions, wanted, &limits) {
             Ok(Answer::Unsat) => {
                 return Asked::Refuted(Refuted { by_simplification: false, question: PhantomData });
@@ -180,10 +181,10 @@ impl<'a> Asker<'a> {
         assumptions: &[Term],
         seen: InputsExist,
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Result<InputsExist, Reason> {
         let conditions = hard::with_symbols(terms, assumptions).unwrap_or_else(|| assumptions.to_vec());
-        let limits = self.limits(deadline, Some(STEPS_WITH_SYMBOLS), floats);
+        let limits = self.limits(budget, Some(STEPS_WITH_SYMBOLS), floats);
         match self.answer(terms, &conditions, &[], &limits) {
             Ok(Answer::Unsat) => Err(Reason::Vacuous),
             Ok(Answer::Sat(_) | Answer::Unknown(_)) => Ok(seen),
@@ -199,12 +200,12 @@ impl<'a> Asker<'a> {
         a: Term,
         b: Term,
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Equal {
         let equal = terms.eq(a, b);
         let mut conditions = assumptions.to_vec();
         conditions.push(terms.not(equal));
-        let limits = self.limits(deadline, Some(STEPS_FOR_PARTS), floats);
+        let limits = self.limits(budget, Some(STEPS_FOR_PARTS), floats);
         match self.answer(terms, &conditions, &[], &limits) {
             Ok(Answer::Unsat) => Equal::Proved,
             Ok(Answer::Sat(_) | Answer::Unknown(_)) | Err(_) => Equal::NotProved,
@@ -219,8 +220,8 @@ impl<'a> Asker<'a> {
         condition: Term,
         chosen: &[Term],
         others: &[Term],
-        steps: u64,
-        deadline: Instant,
+        steps: Steps,
+        budget: &Budget,
     ) -> bool {
         let mut variables = BTreeMap::new();
         for (place, &term) in chosen.iter().chain(others).enumerate() {
@@ -231,9 +232,9 @@ impl<'a> Asker<'a> {
         let free: Vec<Term> = chosen.iter().map(|term| variables[term]).collect();
         let bound: Vec<Term> =
             terms.variables(condition).into_iter().filter(|variable| !free.contains(variable)).collect();
-        let limits = self.limits(deadline, Some(steps), Floats::Symbols);
+        let limits = self.limits(budget, Some(steps), Floats::Symbols);
         let query = Query::for_all(terms, &bound, condition, limits.encoding);
-        if Instant::now() >= deadline || self.is_stopped() {
+        if budget.is_over() || self.is_stopped() {
             return false;
         }
         if self.config.keep_questions {
@@ -252,10 +253,10 @@ impl<'a> Asker<'a> {
         &mut self,
         terms: &mut Terms,
         query: &HornQuery,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Result<HornAnswer, Reason> {
-        if self.is_stopped() {
-            return Err(Reason::Timeout);
+        if self.is_stopped() || budget.is_over() {
+            return Err(Reason::UsedUp);
         }
         if self.config.keep_questions {
             let text = query.text(terms);
@@ -263,7 +264,7 @@ impl<'a> Asker<'a> {
         }
         let config = self.solver_config()?;
         let started = Instant::now();
-        let answer = smt::solve_horn(terms, query, &config, deadline, &self.config.stop);
+        let answer = smt::solve_horn(terms, query, &config, budget, &self.config.stop);
         let elapsed = started.elapsed();
         self.statistics.solver_calls += 1;
         self.statistics.solver_time += elapsed;
@@ -284,8 +285,8 @@ impl<'a> Asker<'a> {
         wanted: &[Term],
         limits: &Limits,
     ) -> Result<Answer, Reason> {
-        if Instant::now() >= limits.deadline || self.is_stopped() {
-            return Err(Reason::Timeout);
+        if limits.budget.is_over() || self.is_stopped() {
+            return Err(Reason::UsedUp);
         }
         let question = self.answered.question(terms, conditions, wanted, limits.encoding);
         if let Some(answer) = question.as_ref().and_then(|question| self.answered.answer(question, wanted)) {
@@ -314,14 +315,15 @@ impl<'a> Asker<'a> {
         answer.map_err(|error| Reason::SolverFailed(error.to_string()))
     }
 
-    fn limits(&self, deadline: Instant, steps: Option<u64>, floats: Floats) -> Limits {
-        Limits { deadline, stop: self.config.stop.clone(), steps, encoding: Encoding { floats } }
+    fn limits(&self, budget: &Budget, steps: Option<Steps>, floats: Floats) -> Limits {
+        let (budget, stop) = (budget.clone(), self.config.stop.clone());
+        Limits { budget, stop, steps, encoding: Encoding { floats } }
     }
 
     fn why(&self, reason: UnknownReason) -> Reason {
         match reason {
-            UnknownReason::Time if self.config.is_over() => Reason::Timeout,
-            UnknownReason::Time => Reason::SolverGaveUp("its share of the time was used up".to_owned()),
+            UnknownReason::Killed => Reason::UsedUp,
+            UnknownReason::Steps if self.config.is_over() => Reason::UsedUp,
             UnknownReason::Steps => Reason::SolverGaveUp("its steps were used up".to_owned()),
             UnknownReason::Memory => Reason::SolverGaveUp("its memory was used up".to_owned()),
             UnknownReason::Incomplete(words) => Reason::SolverGaveUp(words),

@@ -14,8 +14,7 @@ mod separating;
 pub(crate) use conclusion::up_to_the_bound;
 pub(crate) use depth::Depth;
 
-use std::time::Instant;
-
+use budget::Budget;
 use interp::Limits;
 use ir::{Pair, Side};
 use smt::{Floats, Sort, Term, Terms};
@@ -65,7 +64,7 @@ pub(crate) fn summary_config(config: &CheckConfig) -> Config {
         any_inputs: config.any_inputs,
         errors: symbolic::Errors { messages: config.exceptions == Exceptions::Message, everything: false },
         max_terms: MOST_TERMS,
-        deadline: config.deadline,
+        budget: config.budget.clone(),
         stop: config.stop.clone(),
     }
 }
@@ -143,7 +142,7 @@ impl<'a> Search<'a> {
         asker.statistics.terms = asker.statistics.terms.max(terms.len() as u64);
         let (inputs, summaries) = summarized.map_err(|stopped| match stopped {
             Stopped::TooLarge => Reason::TooLarge,
-            Stopped::Deadline => Reason::Timeout,
+            Stopped::UsedUp => Reason::UsedUp,
             Stopped::Undecided => Reason::Internal("a run without a guide asked for one".to_owned()),
         })?;
         if let Some(what) = inputs.mismatches.first() {
@@ -274,19 +273,19 @@ impl<'a> Search<'a> {
         terms: &mut Terms,
         facts: &[Term],
         asker: &mut Asker<'_>,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Asked<Difference> {
         let mut conditions = self.difference_conditions(terms);
         conditions.extend(facts);
         let wanted = wanted_of(terms, &conditions);
-        asker.ask::<Difference>(terms, &conditions, &wanted, Floats::Symbols, deadline)
+        asker.ask::<Difference>(terms, &conditions, &wanted, Floats::Symbols, budget)
     }
 
     /// Whether the versions differ on every input that there is: the symbols cannot be at fault then.
-    pub(crate) fn always_differ(&self, terms: &mut Terms, asker: &mut Asker<'_>, deadline: Instant) -> bool {
+    pub(crate) fn always_differ(&self, terms: &mut Terms, asker: &mut Asker<'_>, budget: &Budget) -> bool {
         let mut conditions = self.assumptions.clone();
         conditions.extend([terms.not(self.question.differ), terms.not(self.question.unfinished)]);
-        let asked = asker.ask::<Same>(terms, &conditions, &[], Floats::Symbols, deadline);
+        let asked = asker.ask::<Same>(terms, &conditions, &[], Floats::Symbols, budget);
         matches!(asked, Asked::Refuted(_))
     }
 

@@ -46,7 +46,7 @@ impl Settled {
         if terms.as_const(open).is_some() || terms.reachable(&[open]).len() > LONGEST_FORMULA {
             return None;
         }
-        let Asked::Refuted(token) = search.ask_difference(terms, &[], asker, config.deadline) else {
+        let Asked::Refuted(token) = search.ask_difference(terms, &[], asker, &config.budget) else {
             return None;
         };
         Some(Settled { open, bound, _token: token, assumptions: search.assumption_texts() })

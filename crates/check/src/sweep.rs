@@ -9,8 +9,8 @@
 //! Exact: each replacement was refuted to differ under the assumptions of the question.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
+use budget::{Budget, Rate, Steps};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use smt::{Assignment, FunctionTable, Op, Sort, Term, Terms, Value};
@@ -32,29 +32,29 @@ pub(crate) fn sweep(
     assumptions: &[Term],
     roots: &[Term],
     floats: smt::Floats,
-    deadline: Instant,
+    budget: &Budget,
 ) -> Vec<Term> {
     let inside = terms.reachable(roots);
     if inside.len() > MOST_TERMS {
         return roots.to_vec();
     }
-    let mut samples = Samples::random(terms, &inside, assumptions, deadline);
+    let mut samples = Samples::random(terms, &inside, assumptions, budget);
     let mut merged: BTreeMap<Term, Term> = BTreeMap::new();
     let mut rebuilt: BTreeMap<Term, Term> = BTreeMap::new();
-    let mut budget = Budget { questions: 0, failures: 0, deadline };
+    let mut effort = Effort { questions: 0, failures: 0, budget };
     // Terms that behave alike on all samples, the first one leading.
     let mut leaders: BTreeMap<(Sort, Vec<Option<Value>>), Vec<Term>> = BTreeMap::new();
     for &term in &inside {
         let now = rebuild(terms, term, &rebuilt);
         rebuilt.insert(term, now);
-        if !is_candidate(terms, term) || budget.is_used_up() || asker.is_stopped() {
+        if !is_candidate(terms, term) || effort.is_used_up() || asker.is_stopped() {
             continue;
         }
         let key = (terms.sort_of(term).clone(), samples.signature(term));
         let class = leaders.entry(key).or_default();
         let equal_one = class.iter().copied().find(|&leader| {
             let leader = rebuilt[&leader];
-            leader == now || budget.proves(terms, asker, assumptions, leader, now, floats)
+            leader == now || effort.proves(terms, asker, assumptions, leader, now, floats)
         });
         match equal_one {
             Some(leader) => {
@@ -87,15 +87,16 @@ fn is_candidate(terms: &Terms, term: Term) -> bool {
     comparable && !terms.args(term).is_empty()
 }
 
-struct Budget {
+/// The questions so far, and what there is for more.
+struct Effort<'b> {
     questions: u32,
     failures: u32,
-    deadline: Instant,
+    budget: &'b Budget,
 }
 
-impl Budget {
+impl Effort<'_> {
     fn is_used_up(&self) -> bool {
-        self.questions >= MOST_QUESTIONS || self.failures >= MOST_FAILURES || Instant::now() >= self.deadline
+        self.questions >= MOST_QUESTIONS || self.failures >= MOST_FAILURES || self.budget.is_over()
     }
 
     fn proves(
@@ -111,7 +112,7 @@ impl Budget {
             return false;
         }
         self.questions += 1;
-        let proved = asker.equal(terms, assumptions, a, b, floats, self.deadline) == Equal::Proved;
+        let proved = asker.equal(terms, assumptions, a, b, floats, self.budget) == Equal::Proved;
         self.failures += u32::from(!proved);
         proved
     }
@@ -123,19 +124,20 @@ struct Samples {
 }
 
 impl Samples {
-    fn random(terms: &Terms, inside: &[Term], assumptions: &[Term], deadline: Instant) -> Samples {
+    fn random(terms: &Terms, inside: &[Term], assumptions: &[Term], budget: &Budget) -> Samples {
         let mut random = fastrand::Rng::with_seed(7);
         let mut values = Vec::new();
         let all: Vec<Term> = inside.iter().chain(assumptions).copied().collect();
         for round in 0..SAMPLES * 2 {
             let assignment = random_assignment(terms, &terms.reachable(&all), &mut random, round);
             let evaluated = terms.evaluate_all(&all, &assignment);
+            budget.spend(Steps::new(evaluated.len() as u64 * Rate::TERM));
             let holds = |value: &Option<Value>| *value != Some(Value::Bool(false));
             // Values that no input has would tell terms apart that are equal on all inputs.
             if evaluated[inside.len()..].iter().all(holds) {
                 values.push(inside.iter().copied().zip(evaluated).collect());
             }
-            if values.len() == SAMPLES || Instant::now() >= deadline {
+            if values.len() == SAMPLES || budget.is_over() {
                 break;
             }
         }

@@ -1,24 +1,27 @@
-//! What engines have said of a pair within a shorter time, so that they need not be asked for it again.
+//! What engines have said of a pair with less work, so that they need not be asked for it again.
 //!
-//! Exact: it only leaves out what would come to the same.
+//! A heuristic: an engine that left much of its share is taken to have done all that it can.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+
+use budget::{Budget, Steps};
 
 use crate::Strategy;
 use crate::strategies::Attempts;
-use crate::verdict::{Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 
-/// The share of its time that a strategy that was stopped has used at the least.
+/// How much of its share a strategy that was stopped has used at the least.
 const USED_UP: f64 = 0.8;
 
 /// What became of a pair so far.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Tried {
-    /// Strategies that gave up though there was time left: more of it does not help them.
+    /// Strategies that gave up before their share was used up: a larger one does not help them.
     exhausted: BTreeSet<Strategy>,
     /// That there is no difference up to a bound.
     followed: Option<Unknown>,
+    /// What stood in the way of engines that did not decide.
+    reasons: Vec<Reason>,
     /// Which ways to couple loops are left.
     pub(crate) attempts: Option<Attempts>,
 }
@@ -28,16 +31,31 @@ impl Tried {
         self.exhausted.contains(&strategy)
     }
 
-    /// Notes that a strategy has done what it does, however much time there is.
+    /// Notes that a strategy has done what it does, however large its share is.
     pub(crate) fn is_done(&mut self, strategy: Strategy) {
         self.exhausted.insert(strategy);
     }
 
-    /// Notes that a strategy gave up: for good, if it was not stopped for its time.
-    pub(crate) fn gave_up(&mut self, strategy: Strategy, started: Instant, share: Duration) {
-        if started.elapsed() < share.mul_f64(USED_UP) {
+    /// Notes that a strategy gave up: for good, unless its share was used up.
+    pub(crate) fn gave_up(&mut self, strategy: Strategy, share: Steps, budget: &Budget) {
+        if budget.left() > share.mul_f64(1.0 - USED_UP) {
             self.exhausted.insert(strategy);
         }
+    }
+
+    /// Notes why an engine did not decide. How far it followed loops says nothing: others follow them further.
+    pub(crate) fn stood_in_the_way(&mut self, unknown: &Unknown) {
+        let reasons = unknown.reasons().filter(|reason| !matches!(reason, Reason::Bound { .. }));
+        for reason in reasons {
+            if !self.reasons.contains(reason) {
+                self.reasons.push(reason.clone());
+            }
+        }
+    }
+
+    /// What stood in the way of the engines so far.
+    pub(crate) fn reasons(&self) -> &[Reason] {
+        &self.reasons
     }
 
     /// How far everything was followed without a difference.

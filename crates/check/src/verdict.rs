@@ -11,6 +11,8 @@
 use std::ops::AddAssign;
 use std::time::Duration;
 
+use budget::Steps;
+
 use ir::{Pair, Side, Span};
 
 use crate::boundary::Boundary;
@@ -250,8 +252,10 @@ impl Unknown {
 /// One reason for an *unknown*.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The time for this pair was used up.
+    /// The clock killed the check: nothing else is said then.
     Timeout,
+    /// The work that this pair may take was used up.
+    UsedUp,
     /// A loop may run longer, or a recursion go deeper, than was followed.
     Bound { side: Side, procedure: String, span: Span, bound: u32 },
     /// Source that the front end could not lower may be reached.
@@ -307,6 +311,8 @@ pub struct Statistics {
     pub solver_time: Duration,
     pub inputs_tried: u64,
     pub steps: u64,
+    /// All work, in the steps that budgets are counted in.
+    pub effort: Steps,
     pub terms: u64,
     /// How often hidden code was opened.
     pub refinements: u32,
@@ -315,12 +321,22 @@ pub struct Statistics {
 impl AddAssign for Statistics {
     /// Adds what a part of a check cost. The terms of parts are not kept together: the most at a time counts.
     fn add_assign(&mut self, part: Statistics) {
-        let Statistics { elapsed, solver_calls, solver_time, inputs_tried, steps, terms, refinements } = part;
+        let Statistics {
+            elapsed,
+            solver_calls,
+            solver_time,
+            inputs_tried,
+            steps,
+            effort,
+            terms,
+            refinements,
+        } = part;
         self.elapsed += elapsed;
         self.solver_calls += solver_calls;
         self.solver_time += solver_time;
         self.inputs_tried += inputs_tried;
         self.steps += steps;
+        self.effort += effort;
         self.terms = self.terms.max(terms);
         self.refinements += refinements;
     }

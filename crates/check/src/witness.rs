@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
 
+use budget::{Budget, Steps};
 use interp::{Comparison, Difference, Ending, Input, Limits, Machine, Run, What};
 use ir::{Pair, Side};
 
@@ -148,8 +148,8 @@ pub(crate) struct Machines<'a> {
     total: bool,
     undefined: Undefined,
     errors: interp::Errors,
-    /// When the whole pair must be done, whatever time an engine has.
-    deadline: Instant,
+    /// What the whole pair may take, whatever an engine has.
+    budget: Budget,
     one_ends: OneEnds,
 }
 
@@ -165,6 +165,9 @@ pub(crate) enum Trial {
 
 /// Steps of all runs together that look for a simpler witness.
 const STEPS_TO_MINIMISE: u64 = 20_000_000;
+
+/// What it costs to start a run and to compare its ends, in steps of the interpreter.
+const STEPS_OF_A_START: u64 = 100;
 
 /// Implementations of inexact functions that a difference must survive.
 const OTHER_IMPLEMENTATIONS: u32 = 24;
@@ -190,7 +193,7 @@ impl<'a> Machines<'a> {
             total: config.total,
             undefined: config.undefined,
             errors: config.exceptions.compared(),
-            deadline: config.deadline,
+            budget: config.budget.clone(),
             one_ends: OneEnds::default(),
         }
     }
@@ -209,9 +212,9 @@ impl<'a> Machines<'a> {
         self.hypothetical
     }
 
-    /// When the whole pair must be done.
-    pub(crate) fn deadline(&self) -> Instant {
-        self.deadline
+    /// What the whole pair may take.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The versions that are run.
@@ -231,6 +234,7 @@ impl<'a> Machines<'a> {
             .as_ref()
             .zip(self.pair)
             .map(|(machine, subject)| machine.run(subject.procedure, input, limits));
+        self.charge(&runs);
         self.evidence.note(runs.as_ref(), self.total);
         // What was made up may be impossible, and so may be what follows from it.
         if runs.old.invented.is_some() || runs.new.invented.is_some() {
@@ -267,8 +271,13 @@ impl<'a> Machines<'a> {
                 .as_ref()
                 .zip(self.pair)
                 .map(|(machine, it)| machine.run_perturbed(it.procedure, input, &limits, number));
+            self.charge(&runs);
             !matches!(interp::compare_with(&runs.old, &runs.new, self.errors), Comparison::Different(_))
         })
+    }
+
+    fn charge(&self, runs: &Pair<Run>) {
+        self.budget.spend(Steps::of_interpreter(runs.old.steps + runs.new.steps + STEPS_OF_A_START));
     }
 
     /// Whether a difference does not count because of where it is.

@@ -1,7 +1,8 @@
 //! What `clever` alone must not claim: paths beyond the bound stay open, whatever other strategies know.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+
+use budget::{Budget, Kill, Steps};
 
 use check::{CheckConfig, Numbers, Reason, Strategy, Subject, Verdict, check_pair};
 use ir::{Pair, ProcId};
@@ -31,7 +32,7 @@ fn a_loop_that_some_input_runs_longer_than_followed_proves_nothing() {
         undefined: check::Undefined::Compared,
         bound: 3,
         deeper_bound: Some(10),
-        deadline: Instant::now() + Duration::from_secs(60),
+        budget: Budget::new(Steps::of_seconds(60), Kill::never()),
         stop: check::StopFlag::default(),
         threads: check::Threads::ONE,
         solver: Some(solver()),

@@ -9,7 +9,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+
+use budget::{Budget, Kill, Steps};
 
 use check::{CheckConfig, Numbers, Strategy, Subject, Verdict, check_pair};
 use ir::{Pair, ProcId, Program};
@@ -85,28 +86,12 @@ fn judge_alone(case: &EngineCase, said: &str, solver: &Option<PathBuf>, failures
     }
 }
 
-/// What a strategy says. One that must decide is asked again with more time: the machine may be busy.
+/// What a strategy says.
 fn verdict_of(
     programs: Pair<&Program>,
     case: &EngineCase,
     solver: &Option<PathBuf>,
     strategy: Strategy,
-) -> Verdict {
-    let seconds = seconds(case, strategy);
-    let said = verdict_within(programs, case, solver, strategy, seconds);
-    let must_decide = strategy == Strategy::Auto || case.also_by.contains(&strategy);
-    match word(&said) == "unknown" && must_decide && !case.expected.starts_with("unknown") {
-        true => verdict_within(programs, case, solver, strategy, seconds * PATIENCE),
-        false => said,
-    }
-}
-
-fn verdict_within(
-    programs: Pair<&Program>,
-    case: &EngineCase,
-    solver: &Option<PathBuf>,
-    strategy: Strategy,
-    seconds: u64,
 ) -> Verdict {
     let pair = programs.map(|program| Subject::new(program, ProcId(0)));
     let config = CheckConfig {
@@ -119,7 +104,7 @@ fn verdict_within(
         undefined: check::Undefined::Compared,
         bound: case.bound,
         deeper_bound: case.name.contains("[deep]").then_some(70),
-        deadline: Instant::now() + Duration::from_secs(seconds),
+        budget: Budget::new(effort(case, strategy), Kill::never()),
         stop: check::StopFlag::default(),
         threads: check::Threads::ONE,
         solver: solver.clone(),
@@ -130,15 +115,12 @@ fn verdict_within(
     check_pair(pair, &config, &mut |_| {}).verdict
 }
 
-/// How many times longer a strategy may take that must decide and did not.
-const PATIENCE: u64 = 4;
-
-/// Strategies that need not decide alone get little time.
-fn seconds(case: &EngineCase, strategy: Strategy) -> u64 {
+/// Strategies that need not decide alone may do little.
+fn effort(case: &EngineCase, strategy: Strategy) -> Steps {
     match strategy {
-        Strategy::Auto => 20,
-        _ if case.also_by.contains(&strategy) => 15,
-        _ => 1,
+        Strategy::Auto => Steps::of_seconds(20),
+        _ if case.also_by.contains(&strategy) => Steps::of_seconds(15),
+        _ => Steps::of_seconds(1),
     }
 }
 

@@ -6,6 +6,7 @@ use check::{Strategy, UnknownStrategy};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::bench::BenchArguments;
+use crate::effort::Effort;
 
 /// Tells whether two versions of a program behave the same: proved, refuted by an input, or unknown with its reason.
 #[derive(Debug, Parser)]
@@ -101,9 +102,19 @@ pub struct CheckArguments {
     /// only that stands in the way].
     #[arg(long, value_name = "K")]
     pub bound: Option<u32>,
-    /// How many seconds each pair may take.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    pub timeout: f64,
+    /// How much work each pair may take: quick, normal, thorough, or a number of million steps.
+    ///
+    /// Steps are counted by solver and interpreter, so that the same effort gives the same verdict on every machine.
+    /// normal is 60 million, about half a minute on a quiet core; quick is a tenth of that, and thorough ten times as much
+    /// [default: normal, or as much as fits `--timeout`].
+    #[arg(long, value_name = "EFFORT", value_parser = clap::value_parser!(Effort))]
+    pub effort: Option<Effort>,
+    /// After how many seconds a pair is killed, whatever is left of its effort [default: four times what the effort
+    /// takes on a quiet core; 120 for normal].
+    ///
+    /// A pair that is killed is unknown. This is all that depends on the machine.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
     /// How many pairs are checked at the same time [default: the number of cores]. Cores that are left over look for
     /// boundaries in a client together.
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -1,13 +1,15 @@
 //! What there is to do, as data that a worker gets from its parent.
 
 use std::path::PathBuf;
-use std::time::Instant;
+
+use budget::{Budget, Kill, Steps};
 
 use check::{CheckConfig, Exceptions, Numbers, StopFlag, Strategy, Threads, Undefined};
 use ir::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::args::{CMemory, Dump};
+use crate::effort::Effort;
 
 /// Two versions of a program, or of several in different languages, and what to find out about them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -143,7 +145,10 @@ pub struct Options {
     pub strategy: String,
     /// What the user demands; otherwise `USUAL_BOUND` and then `DEEPER_BOUND`.
     pub bound: Option<u32>,
+    /// When the clock kills a pair.
     pub seconds: f64,
+    /// The work that a pair may take, in steps.
+    pub effort: u64,
     pub solver: Option<PathBuf>,
     pub memory_mb: u64,
     pub overflow_undefined: bool,
@@ -166,7 +171,8 @@ impl Options {
             open_world: false,
             strategy: Strategy::Auto.name().to_owned(),
             bound: None,
-            seconds: 60.0,
+            seconds: 120.0,
+            effort: Effort::NORMAL.steps().get(),
             solver: None,
             memory_mb: 2048,
             overflow_undefined: false,
@@ -187,8 +193,8 @@ impl Options {
         frontend_c::Options { overflow_undefined: self.overflow_undefined, memory }
     }
 
-    /// The configuration of a check that must be done by the deadline, on one thread.
-    pub fn config(&self, deadline: Instant) -> CheckConfig {
+    /// The configuration of a check that the clock may kill, on one thread.
+    pub fn config(&self, kill: Kill) -> CheckConfig {
         CheckConfig {
             numbers: if self.math { Numbers::Math } else { Numbers::Machine },
             // Names come from the command line's own parser; a job from elsewhere gets the usual way.
@@ -200,7 +206,7 @@ impl Options {
             undefined: if self.refine { Undefined::Refined } else { Undefined::Compared },
             bound: self.bound.unwrap_or(USUAL_BOUND),
             deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),
-            deadline,
+            budget: Budget::new(Steps::new(self.effort), kill),
             stop: StopFlag::default(),
             threads: Threads::ONE,
             solver: self.solver.clone(),

@@ -1,8 +1,9 @@
 //! The verdict on a pair. C's memory is cells of one type first; where that is what a proof lacks, it is bytes.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use budget::Steps;
 use check::{
     CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair,
 };
@@ -21,8 +22,9 @@ const STRICT_ALIASING: &str = "objects of different types do not overlap (strict
 const ELSEWHERE: &str = "the files are compiled under other names and line numbers: `__FILE__` starts with \
                          `../elsewhere/`, and `__LINE__` is larger by 4000 or more";
 
-/// The most time that cells get where they may not do.
-const MOST_FOR_CELLS: Duration = Duration::from_secs(3);
+/// The share of the work that cells get where they may not do, and the most of it.
+const SHARE_FOR_CELLS: f64 = 0.25;
+const MOST_FOR_CELLS: Steps = Steps::of_seconds(3);
 
 /// A verdict, and what it takes for granted besides what its proof lists.
 pub struct Judged<'a> {
@@ -85,12 +87,11 @@ impl Session {
     fn judge_here(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged<'_> {
         let start = Instant::now();
         let tries_bytes = self.options.c_memory == CMemory::Auto && config.numbers == Numbers::Machine;
-        // Bytes get the larger part of the time where cells may not do.
+        // Bytes get the larger part of the work where cells may not do.
         let mut for_cells = config.clone();
         let has_gaps = tries_bytes && self.has_gaps_of_cells(index);
         if has_gaps {
-            let time = config.deadline.saturating_duration_since(start) / 4;
-            for_cells.deadline = start + time.min(MOST_FOR_CELLS);
+            for_cells.budget = config.budget.share(SHARE_FOR_CELLS).at_most(MOST_FOR_CELLS);
         }
         let (judged, lacks_bytes) = self.judge_as_lowered(index, &for_cells, on_event);
         let is_open = matches!(judged.checked.verdict, Verdict::Unknown(_));

@@ -7,6 +7,7 @@ pub mod args;
 pub mod bench;
 pub mod commands;
 mod dump;
+mod effort;
 mod exit_code;
 mod gather;
 mod job;
@@ -26,6 +27,7 @@ mod supervise;
 pub mod worker;
 mod worker_process;
 
+pub use effort::Effort;
 pub use exit_code::Exit;
 pub use job::{Job, Options, Source, SourceLanguage, Sources, Unit};
 pub use judge::Judged;

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use budget::Kill;
+
 use check::{CheckConfig, Event, Subject, Threads};
 use ir::{Diagnostic, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
@@ -133,7 +135,7 @@ impl Session {
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let (mut programs, views) = split(lowered);
         let Pair { old, new } = &mut programs;
-        check::settle_start_values(Pair::new(old, new), self.options.config(Instant::now()).numbers);
+        check::settle_start_values(Pair::new(old, new), self.options.config(Kill::never()).numbers);
         let renamed_classes = align::renamed_classes(programs.as_ref());
         let as_written = programs.old.clone();
         align::use_new_class_names(&mut programs.old, &renamed_classes);
@@ -182,7 +184,7 @@ impl Session {
 
     /// What a report says of the options, for pairs that got no further.
     pub(crate) fn reported_config(&self) -> ReportedConfig {
-        (&self.options.config(Instant::now())).into()
+        (&self.options.config(Kill::never())).into()
     }
 
     /// How many pairs there are.
@@ -203,7 +205,7 @@ impl Session {
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
         let pair = self.subjects(index);
-        let config = CheckConfig { threads, ..self.options.config(Instant::now() + time) };
+        let config = CheckConfig { threads, ..self.options.config(Kill::at(Instant::now() + time)) };
         let before_the_check = match self.options.dump {
             Some(Dump::Ir) => Some(Shown::Text(dump::ir(pair))),
             Some(Dump::Alignment) => Some(Shown::Alignment(Box::new(AlignedPair::new(pair)))),

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use budget::Kill;
 use report::{PairHeader, ReasonReport, ReportedConfig, Versions};
 
 use crate::job::Job;
@@ -122,7 +123,7 @@ impl Supervisor<'_> {
     }
 
     fn reported(&self) -> ReportedConfig {
-        (&self.job.options.config(self.started)).into()
+        (&self.job.options.config(Kill::never())).into()
     }
 
     /// The one answer there is when no worker got as far as listing the pairs.

@@ -10,6 +10,9 @@ use crate::model::{Place, ReasonReport};
 pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonReport {
     match reason {
         Reason::Timeout => ReasonReport::timeout(),
+        Reason::UsedUp => ReasonReport::without_place(
+            "the effort for this pair was used up; a larger `--effort` may decide it",
+        ),
         Reason::Bound { side, procedure, span, bound } => bounded(pair, *side, procedure, *span, *bound),
         Reason::Unsupported { side, what, span } => {
             let place = place(pair.get(*side).program, *span);

@@ -37,7 +37,7 @@ pub use horn::{Application, Clause, Definition, HornAnswer, HornQuery};
 pub use op::{BvCmp, BvOp, FloatCmp, FloatOp, Op, RoundingMode};
 pub use print::{Encoding, Floats, Query};
 pub use solver::{
-    Answer, Limits, Model, Session, Solver, SolverConfig, SolverError, StopFlag, UnknownReason, find_solver,
+    Answer, Limits, Model, Solver, SolverConfig, SolverError, StopFlag, UnknownReason, find_solver,
     let_others_go_first, solve_horn, solver_version,
 };
 pub use sort::{FloatFormat, Sort};

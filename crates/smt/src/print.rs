@@ -9,7 +9,6 @@ mod query;
 mod sharing;
 mod smtlib;
 
-pub(crate) use encoder::Encoder;
 pub use encoder::{Encoding, Floats};
 pub(crate) use horn::{horn_text, is_known_sort};
 pub use query::Query;

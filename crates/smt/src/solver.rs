@@ -1,15 +1,16 @@
 //! Puts questions to a solver process and reads its answers.
 //!
 //! Only here is a process started. It speaks SMT-LIB over pipes, stays warm between questions, is
-//! killed when a deadline passes or a flag is raised, and started again for the next question.
+//! killed when the check is killed or a flag is raised, and started again for the next question.
+//! What ends a search is the solver's own count of steps, which is charged to the budget of whoever asks.
 
 mod answer;
+mod counting;
 mod find;
 mod horn;
 mod model;
 mod process;
 mod read_term;
-mod session;
 mod sexpr;
 mod spawn;
 mod stop_flag;
@@ -18,18 +19,18 @@ pub use answer::{Answer, SolverError, UnknownReason};
 pub use find::{find_solver, solver_version};
 pub use horn::solve_horn;
 pub use model::Model;
-pub use session::Session;
 pub use spawn::let_others_go_first;
 pub use stop_flag::StopFlag;
 
 use crate::print::{Encoding, Query};
 use crate::terms::{Term, Terms};
 use answer::Failure;
+use budget::{Budget, Kill, Rate, Steps};
 use model::Request;
 use process::Process;
 use sexpr::SExpr;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Which solver to run, and how much memory it may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +39,32 @@ pub struct SolverConfig {
     pub memory_mb: u64,
 }
 
-/// How long to look for one answer.
+/// How much work one answer may take.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The solver is killed at this time.
-    pub deadline: Instant,
+    /// The solver gets no more steps than are left here, and is killed when the check is. What it did is charged.
+    pub budget: Budget,
     /// The solver is killed when this is raised.
     pub stop: StopFlag,
-    /// The solver's own count of steps (Z3's `rlimit`), which does not depend on the machine's load.
-    pub steps: Option<u64>,
+    /// Fewer steps than the budget has.
+    pub steps: Option<Steps>,
     pub encoding: Encoding,
 }
 
+impl Limits {
+    /// The steps for one attempt; at least one, since none means no limit to the solver.
+    fn steps(&self, at_most: Steps) -> Steps {
+        let most = self.steps.unwrap_or(Steps::MAX).min(at_most);
+        self.budget.left().min(most).min(MOST_STEPS).max(Steps::new(1))
+    }
+}
+
+/// What the solver's option can say.
+const MOST_STEPS: Steps = Steps::new(u32::MAX as u64);
+
 /// Steps for the first, incremental attempt. It answers easy questions in a fraction of the time
 /// that a fresh context costs (0.1 ms against 3 ms), but has the weaker methods.
-const QUICK_STEPS: u64 = 50_000;
+const QUICK_STEPS: Steps = Steps::new(50_000);
 
 /// A solver process that is asked one question after the other.
 ///
@@ -123,17 +135,15 @@ impl Solver {
         wanted: &[Term],
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
-        let whole = Attempt::Whole { steps: limits.steps };
         if query.rounds() {
             // The incremental attempt costs half a second here and proves next to nothing.
-            return self.attempt(terms, query, wanted, limits, whole);
+            return self.attempt(terms, query, wanted, limits, Attempt::Whole);
         }
-        let quick = limits.steps.map_or(QUICK_STEPS, |steps| steps.min(QUICK_STEPS));
-        let answer = self.attempt(terms, query, wanted, limits, Attempt::Incremental { steps: quick })?;
-        let more_to_do = limits.steps.is_none_or(|steps| steps > quick);
+        let answer = self.attempt(terms, query, wanted, limits, Attempt::Incremental)?;
+        let more_to_do = limits.steps.is_none_or(|steps| steps > QUICK_STEPS) && !limits.budget.is_over();
         match answer {
             Answer::Unknown(UnknownReason::Steps | UnknownReason::Incomplete(_)) if more_to_do => {
-                self.attempt(terms, query, wanted, limits, whole)
+                self.attempt(terms, query, wanted, limits, Attempt::Whole)
             }
             answer => Ok(answer),
         }
@@ -149,32 +159,59 @@ impl Solver {
     ) -> Result<Answer, SolverError> {
         self.ensure_running()?;
         let mut text = self.cleaning(attempt);
+        let steps = limits.steps(attempt.most_steps());
         if self.counts_steps() {
-            // 0 stands for no limit.
-            let steps = attempt.steps().unwrap_or(0);
-            text.push_str(&format!("(set-option :rlimit {steps})\n"));
+            text.push_str(&format!("(set-option :rlimit {})\n", steps.get()));
         }
-        if let Attempt::Incremental { .. } = attempt {
-            text.push_str("(push 1)\n");
-            self.state = State::Pushed;
-        } else {
-            self.state = State::Used;
+        match attempt {
+            Attempt::Incremental => {
+                text.push_str("(push 1)\n");
+                self.state = State::Pushed;
+            }
+            Attempt::Whole => self.state = State::Used,
         }
-        text.push_str(query.text());
-        text.push_str("(check-sat)\n");
         let request = Request::of_query(wanted, query);
-        let answer = self.converse(&text, limits).and_then(|replies| {
+        let started = Instant::now();
+        let answer = self.search(&text, query, steps, limits).and_then(|replies| {
             self.conclude(&replies, limits, |solver| solver.values(terms, &request, limits))
         });
+        if !self.counts_steps() {
+            let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+            limits.budget.spend(Steps::of_milliseconds(milliseconds));
+        }
         self.settle(answer)
+    }
+
+    /// Puts the question and charges what the search took, as the solver counts it.
+    fn search(
+        &mut self,
+        start: &str,
+        query: &Query,
+        steps: Steps,
+        limits: &Limits,
+    ) -> Result<Vec<SExpr>, Failure> {
+        let bytes = query.text().len() as u64;
+        limits.budget.spend(Steps::new(Rate::QUESTION + bytes / Rate::BYTES_OF_QUESTION));
+        if !self.counts_steps() {
+            return self.converse_for(&format!("{start}{}(check-sat)\n", query.text()), steps, limits);
+        }
+        let count = counting::STEPS_SO_FAR;
+        let replies =
+            self.converse(&format!("{start}{count}{}(check-sat)\n{count}", query.text()), limits)?;
+        match replies.as_slice() {
+            [before, answer, after] => {
+                limits.budget.spend(counting::steps(after).saturating_sub(counting::steps(before)));
+                Ok(vec![answer.clone()])
+            }
+            other => Err(Failure::Protocol(sexpr::to_text(other))),
+        }
     }
 
     /// The commands that bring the process back to an empty context.
     fn cleaning(&mut self, attempt: Attempt) -> String {
-        let whole = matches!(attempt, Attempt::Whole { .. });
         match self.state {
             State::Clean => String::new(),
-            State::Pushed if !whole => "(pop 1)\n".to_owned(),
+            State::Pushed if attempt == Attempt::Incremental => "(pop 1)\n".to_owned(),
             State::Pushed | State::Used => format!("(reset)\n{}", self.preamble()),
         }
     }
@@ -208,8 +245,22 @@ impl Solver {
 
     /// Sends commands and reads the replies; an error among them is a failure.
     fn converse(&mut self, text: &str, limits: &Limits) -> Result<Vec<SExpr>, Failure> {
+        self.exchange(text, limits.budget.kill(), &limits.stop)
+    }
+
+    /// The same with a solver that does not count steps: the clock stops it after about as much work.
+    fn converse_for(&mut self, text: &str, steps: Steps, limits: &Limits) -> Result<Vec<SExpr>, Failure> {
+        let time = Duration::from_millis(steps.get() / Rate::PER_MILLISECOND + 1);
+        let left = limits.budget.kill().time_left().unwrap_or(Duration::MAX);
+        match Instant::now().checked_add(time.min(left)) {
+            Some(end) => self.exchange(text, &Kill::at(end), &limits.stop),
+            None => self.exchange(text, limits.budget.kill(), &limits.stop),
+        }
+    }
+
+    fn exchange(&mut self, text: &str, kill: &Kill, stop: &StopFlag) -> Result<Vec<SExpr>, Failure> {
         let process = self.process.as_mut().expect("the solver should be running");
-        let output = process.exchange(text, limits.deadline, &limits.stop)?;
+        let output = process.exchange(text, kill, stop)?;
         let replies = sexpr::parse(&output).ok_or_else(|| Failure::Protocol(output.clone()))?;
         match replies.iter().find(|reply| reply.is_error()) {
             Some(error) if sexpr::to_text(std::slice::from_ref(error)).contains("out of memory") => {
@@ -229,7 +280,7 @@ impl Solver {
         // Dropping it kills it and waits for it.
         self.process = None;
         match failure {
-            Failure::Deadline | Failure::Stopped => Ok(Answer::Unknown(UnknownReason::Time)),
+            Failure::Killed | Failure::Stopped => Ok(Answer::Unknown(UnknownReason::Killed)),
             Failure::Memory => Ok(Answer::Unknown(UnknownReason::Memory)),
             Failure::Died(how) => Err(SolverError::Died { program: self.config.program.clone(), how }),
             Failure::Protocol(text) => Err(SolverError::Protocol { text: answer::quoted(&text) }),
@@ -267,19 +318,19 @@ impl Solver {
 }
 
 /// The two ways to put a question.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Attempt {
     /// On top of the running context: cheap.
-    Incremental { steps: u64 },
+    Incremental,
     /// In an empty context, where the solver chooses its methods by looking at all of it.
-    Whole { steps: Option<u64> },
+    Whole,
 }
 
 impl Attempt {
-    fn steps(self) -> Option<u64> {
+    fn most_steps(self) -> Steps {
         match self {
-            Attempt::Incremental { steps } => Some(steps),
-            Attempt::Whole { steps } => steps,
+            Attempt::Incremental => QUICK_STEPS,
+            Attempt::Whole => Steps::MAX,
         }
     }
 }

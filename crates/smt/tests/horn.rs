@@ -2,19 +2,20 @@
 
 mod common;
 
+use budget::{Budget, Kill, Steps};
 use common::program;
 use smt::{
     Answer, Application, Clause, Definition, Encoding, Floats, HornAnswer, HornQuery, Limits, Solver,
     SolverConfig, Sort, StopFlag, Term, Terms, UnknownReason, solve_horn,
 };
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 fn config() -> Option<SolverConfig> {
     Some(SolverConfig { program: program()?, memory_mb: 1000 })
 }
 
-fn in_seconds(seconds: u64) -> Instant {
-    Instant::now() + Duration::from_secs(seconds)
+fn enough() -> Budget {
+    Budget::new(Steps::of_seconds(30), Kill::never())
 }
 
 fn of(args: &[Term]) -> Application {
@@ -50,7 +51,7 @@ fn a_predicate_that_is_found_meets_every_clause() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = counting(&mut terms, 2);
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+    let answer = solve_horn(&mut terms, &query, &config, &enough(), &StopFlag::default())
         .expect("the solver should answer");
     let HornAnswer::Solved(definitions) = answer else { panic!("a predicate was expected, not {answer:?}") };
     let mut solver = Solver::start(config).expect("the solver should start");
@@ -69,7 +70,7 @@ fn is_met(terms: &mut Terms, solver: &mut Solver, clause: &Clause, definitions: 
         conditions.push(terms.not(holds));
     }
     let encoding = Encoding { floats: Floats::Symbols };
-    let limits = Limits { deadline: in_seconds(30), stop: StopFlag::default(), steps: None, encoding };
+    let limits = Limits { budget: enough(), stop: StopFlag::default(), steps: None, encoding };
     solver.check(terms, &conditions, &[], &limits).expect("the solver should answer") == Answer::Unsat
 }
 
@@ -78,7 +79,7 @@ fn clauses_that_no_predicate_meets_are_refuted() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = counting(&mut terms, 3);
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+    let answer = solve_horn(&mut terms, &query, &config, &enough(), &StopFlag::default())
         .expect("the solver should answer");
     assert_eq!(answer, HornAnswer::Refuted);
 }
@@ -90,18 +91,30 @@ fn a_raised_flag_ends_the_search() {
     let query = counting(&mut terms, 2);
     let stop = StopFlag::default();
     stop.raise();
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &stop);
-    assert_eq!(answer.expect("the solver should answer"), HornAnswer::Unknown(UnknownReason::Time));
+    let answer = solve_horn(&mut terms, &query, &config, &enough(), &stop);
+    assert_eq!(answer.expect("the solver should answer"), HornAnswer::Unknown(UnknownReason::Killed));
 }
 
 #[test]
-fn a_deadline_ends_the_search() {
+fn a_budget_that_is_used_up_ends_the_search() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = counting(&mut terms, 2);
-    let answer = solve_horn(&mut terms, &query, &config, Instant::now(), &StopFlag::default())
+    let few = Budget::new(Steps::new(50), Kill::never());
+    let answer = solve_horn(&mut terms, &query, &config, &few, &StopFlag::default());
+    assert_eq!(answer.expect("the solver should answer"), HornAnswer::Unknown(UnknownReason::Steps));
+    assert!(few.is_over());
+}
+
+#[test]
+fn the_clock_kills_the_search() {
+    let Some(config) = config() else { return };
+    let mut terms = Terms::new();
+    let query = counting(&mut terms, 2);
+    let killed = Budget::new(Steps::MAX, Kill::at(Instant::now()));
+    let answer = solve_horn(&mut terms, &query, &config, &killed, &StopFlag::default())
         .expect("the solver should answer");
-    assert_eq!(answer, HornAnswer::Unknown(UnknownReason::Time));
+    assert_eq!(answer, HornAnswer::Unknown(UnknownReason::Killed));
 }
 
 #[test]
@@ -109,7 +122,7 @@ fn predicates_of_floats_are_not_looked_for() {
     let Some(config) = config() else { return };
     let mut terms = Terms::new();
     let query = HornQuery { predicates: vec![vec![Sort::Float(smt::FloatFormat::F64)]], clauses: vec![] };
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+    let answer = solve_horn(&mut terms, &query, &config, &enough(), &StopFlag::default())
         .expect("the solver should answer");
     assert!(matches!(answer, HornAnswer::Unknown(UnknownReason::Incomplete(_))), "not {answer:?}");
 }
@@ -126,7 +139,7 @@ fn an_unknown_function_is_any_value_and_the_same_one_within_a_clause() {
         let start = Clause { uses: vec![], conditions: conditions.to_vec(), head: Some(of(&[x])) };
         let end = Clause { uses: vec![of(&[x])], conditions: vec![], head: None };
         let query = HornQuery { predicates: vec![vec![Sort::Int]], clauses: vec![start, end] };
-        let answer = solve_horn(terms, &query, &config, in_seconds(30), &StopFlag::default())
+        let answer = solve_horn(terms, &query, &config, &enough(), &StopFlag::default())
             .expect("the solver should answer");
         answer == HornAnswer::Refuted
     };
@@ -150,7 +163,7 @@ fn maps_and_conditions_can_be_arguments() {
     let end = Clause { uses: vec![of(&[map, at, flag])], conditions: vec![not_seven], head: None };
     let query =
         HornQuery { predicates: vec![vec![map_sort, Sort::Int, Sort::Bool]], clauses: vec![start, end] };
-    let answer = solve_horn(&mut terms, &query, &config, in_seconds(30), &StopFlag::default())
+    let answer = solve_horn(&mut terms, &query, &config, &enough(), &StopFlag::default())
         .expect("the solver should answer");
     assert!(matches!(answer, HornAnswer::Solved(_)), "not {answer:?}");
 }

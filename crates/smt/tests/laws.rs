@@ -113,7 +113,7 @@ proptest! {
         for (&term, &image) in pool.made.iter().zip(&images).filter(|(term, image)| term != image) {
             let same = original.eq(term, image);
             let differ = original.not(same);
-            let limits = Limits { steps: Some(2_000_000), ..limits(Floats::Ieee) };
+            let limits = Limits { steps: Some(budget::Steps::new(2_000_000)), ..limits(Floats::Ieee) };
             let Some(answer) = ask(&original, &[differ], &[], &limits) else { return Ok(()) };
             let spurious = matches!(&answer, Answer::Sat(model) if !model.is_exact());
             prop_assert!(

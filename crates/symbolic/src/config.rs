@@ -1,7 +1,6 @@
 //! What a caller chooses about summaries.
 
-use std::time::Instant;
-
+use budget::Budget;
 use smt::StopFlag;
 
 /// The number model; `docs/ir.md` has the meaning of both.
@@ -42,8 +41,8 @@ pub struct Config {
     pub errors: Errors,
     /// Give up when the arena has more terms than this.
     pub max_terms: usize,
-    /// Give up at this time.
-    pub deadline: Instant,
+    /// What following a run costs is charged here; give up when nothing is left.
+    pub budget: Budget,
     /// Give up when this is raised.
     pub stop: StopFlag,
 }
@@ -53,8 +52,8 @@ pub struct Config {
 pub enum Stopped {
     /// The arena grew beyond `max_terms`.
     TooLarge,
-    /// The deadline passed, or the flag was raised.
-    Deadline,
+    /// The budget is used up, or the flag was raised.
+    UsedUp,
     /// A guided run came to a condition of which its guide knows nothing.
     Undecided,
 }

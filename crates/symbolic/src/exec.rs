@@ -14,6 +14,8 @@ mod simple;
 mod stepping;
 pub(crate) mod target;
 
+use budget::{Rate, Steps};
+
 use crate::code_facts::CodeFacts;
 use crate::config::{Config, Stopped};
 use crate::ending::{Final, Gap};
@@ -51,6 +53,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) program: &'a Program,
     pub(crate) inputs: &'a Inputs,
     pub(crate) config: &'a Config,
+    /// The terms that are charged to the budget so far.
+    charged_terms: usize,
     pub(crate) notes: Notes,
     pub(crate) paths: Paths,
     pub(crate) known: KnownObjects,
@@ -115,11 +119,13 @@ impl<'a> Executor<'a> {
         let numbers = config.numbers;
         let initial_regions =
             program.regions.iter().map(|region| Inputs::region_cells(terms, region, numbers)).collect();
+        let charged_terms = terms.len();
         Executor {
             terms,
             program,
             inputs,
             config,
+            charged_terms,
             notes: Notes::default(),
             paths,
             known: KnownObjects::default(),
@@ -180,8 +186,9 @@ impl<'a> Executor<'a> {
         if self.terms.len() > self.config.max_terms {
             return Err(Stopped::TooLarge);
         }
-        if std::time::Instant::now() > self.config.deadline || self.config.stop.is_raised() {
-            return Err(Stopped::Deadline);
+        self.charge();
+        if self.config.budget.is_over() || self.config.stop.is_raised() {
+            return Err(Stopped::UsedUp);
         }
         let path = state.path;
         if self.depth > MOST_NESTED || is_nearly_full() {
@@ -197,6 +204,13 @@ impl<'a> Executor<'a> {
                 Ok(None)
             }
         }
+    }
+
+    /// Charges a statement, and the terms that were made since the one before.
+    fn charge(&mut self) {
+        let made = self.terms.len().saturating_sub(self.charged_terms) as u64;
+        self.charged_terms = self.terms.len();
+        self.config.budget.spend(Steps::new(Rate::STATEMENT + made * Rate::TERM));
     }
 
     fn dispatch(&mut self, stmt: &Stmt, state: State) -> Result<Option<State>, Halt> {

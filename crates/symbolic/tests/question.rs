@@ -6,7 +6,8 @@ use common::{config, read};
 use ir::Pair;
 use smt::{Answer, Encoding, Floats, Limits, Solver, SolverConfig, StopFlag, Term, Terms};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+
+use budget::{Budget, Kill, Steps};
 use symbolic::{Inputs, Numbers, Question};
 
 const POINTS: &str = "program java
@@ -70,9 +71,9 @@ impl Asked {
         conditions.extend([self.question.differ, self.terms.not(self.question.unfinished)]);
         let mut solver =
             Solver::start(SolverConfig { program, memory_mb: 1000 }).expect("the solver should start");
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let budget = Budget::new(Steps::of_seconds(60), Kill::never());
         let limits = Limits {
-            deadline,
+            budget,
             stop: StopFlag::default(),
             steps: None,
             encoding: Encoding { floats: Floats::Ieee },

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Numbers, Strategy, Verdict};
 use interp::{Comparison, Ending, Limits, Machine};
 
@@ -19,6 +20,7 @@ use crate::oracle::choices::Choices;
 pub(crate) struct Questions {
     pub(crate) strategies: Vec<Strategy>,
     pub(crate) solver: Option<PathBuf>,
+    /// The work for one answer, as what a quiet core does in that time.
     pub(crate) deadline: Duration,
     /// On how many inputs both versions are run.
     pub(crate) inputs: usize,
@@ -29,6 +31,17 @@ pub(crate) struct Questions {
     pub(crate) total: bool,
     /// How many threads may work on one pair.
     pub(crate) pair_threads: NonZero<usize>,
+}
+
+impl Questions {
+    fn effort(&self) -> Steps {
+        Steps::of_milliseconds(u64::try_from(self.deadline.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    /// Long after the work should be done: answers do not depend on it.
+    fn kill(&self) -> Kill {
+        Kill::at(Instant::now() + self.deadline * 20 + Duration::from_secs(10))
+    }
 }
 
 /// What a strategy said.
@@ -213,7 +226,7 @@ pub(crate) fn config(strategy: Strategy, numbers: Numbers, questions: &Questions
         open_world: false,
         exceptions: check::Exceptions::Type,
         undefined: check::Undefined::Compared,
-        deadline: Instant::now() + questions.deadline,
+        budget: Budget::new(questions.effort(), questions.kill()),
         stop: check::StopFlag::default(),
         // Threads that start at once are the hardest test.
         threads: check::Threads {

@@ -4,7 +4,9 @@
 //! loop needs a relation of its own between the two states.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use budget::{Budget, Kill, Steps};
 
 use check::{CheckConfig, Checked, Numbers, Strategy, Subject, check_pair};
 use ir::{Pair, ProcId, Program, read_program};
@@ -84,7 +86,7 @@ pub(crate) fn config(
         undefined: check::Undefined::Compared,
         bound: 5,
         deeper_bound: None,
-        deadline: Instant::now() + limit,
+        budget: Budget::new(Steps::of_milliseconds(limit.as_millis() as u64), Kill::never()),
         stop: check::StopFlag::default(),
         threads: check::Threads::ONE,
         solver,

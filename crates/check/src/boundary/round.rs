@@ -2,8 +2,7 @@
 //!
 //! Parts that are equal up to names are compared once, also in later rounds and for other calls.
 
-use std::time::{Duration, Instant};
-
+use budget::{Budget, Steps};
 use ir::{Outlined, Pair, ProcId, Program, RunPath};
 
 use super::can_stand_alone;
@@ -20,9 +19,9 @@ pub(super) struct Parts(Vec<(Pair<Program>, Compared)>);
 pub(super) enum Compared {
     Same,
     Different,
-    /// Not decided within this time.
+    /// Not decided with this much work.
     Open {
-        limit: Duration,
+        limit: Steps,
         tried: Tried,
     },
 }
@@ -45,9 +44,8 @@ pub(super) struct Round<'r> {
     /// The name of the procedure that a run is moved into.
     pub(super) name: String,
     pub(super) parts: &'r Parts,
-    /// The time for each candidate, as far as there is as much until the deadline.
-    pub(super) limit: Duration,
-    pub(super) deadline: Instant,
+    /// The work for each candidate. It does not depend on what others took, which may be compared at the same time.
+    pub(super) limit: Steps,
     /// Those of this round so far: one that comes again would come to the same.
     pub(super) seen: Vec<Pair<Program>>,
 }
@@ -60,7 +58,7 @@ impl Iterator for Round<'_> {
             let run = self.runs.next()?;
             let Some(outlined) = ir::outline(self.procedures, run, &self.name) else { continue };
             let normal = outlined.as_ref().map(|it| ir::normalise(&it.program, it.part));
-            let limit = self.limit.min(self.deadline.saturating_duration_since(Instant::now()));
+            let limit = self.limit;
             let to_do = match self.parts.find(&normal) {
                 Some(Compared::Same) => ToDo::Nothing,
                 Some(Compared::Different) => continue,
@@ -89,7 +87,7 @@ enum ToDo {
     /// It is known to be a boundary.
     Nothing,
     Compare {
-        limit: Duration,
+        limit: Steps,
         tried: Tried,
     },
 }
@@ -111,12 +109,17 @@ pub(super) struct Lost {
 }
 
 impl Candidate {
-    pub(super) fn compare(self, decide: Decide<'_>, stop: &StopFlag) -> Result<Won, Box<Lost>> {
+    pub(super) fn compare(
+        self,
+        decide: Decide<'_>,
+        budget: &Budget,
+        stop: &StopFlag,
+    ) -> Result<Won, Box<Lost>> {
         let Candidate { run, outlined, normal, to_do } = self;
         let ToDo::Compare { limit, tried } = to_do else {
             return Ok(Won { run, outlined, normal, assumptions: Vec::new(), cost: Cost::default() });
         };
-        let until = Until { deadline: Instant::now() + limit, stop };
+        let until = Until { budget: budget.apart(limit), stop };
         let decided = decide(moved_out(&outlined), tried, until);
         let (tried, cost) = (decided.tried, decided.cost);
         match decided.verdict {

@@ -1,8 +1,8 @@
 //! Drops candidates until the rest holds at the start and is kept by every iteration.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
 
+use budget::{Budget, Steps};
 use smt::{Floats, Term, Value};
 
 use super::solved::solved;
@@ -11,11 +11,11 @@ use crate::question::hard::with_symbols;
 use crate::question::{Asked, Asker, Unfinished};
 use crate::relevance::{Reach, relevant};
 
-/// The time for one question, if there is as much.
-const LEAST_TIME: Duration = Duration::from_millis(250);
-const MOST_TIME: Duration = Duration::from_secs(2);
-/// The same for one that can be asked in parts.
-const SHORT_TIME: Duration = Duration::from_millis(150);
+/// The work for one question, if there is as much.
+const LEAST: Steps = Steps::of_milliseconds(250);
+const MOST: Steps = Steps::of_seconds(2);
+/// The least for one that can be asked in parts.
+const LEAST_IN_PARTS: Steps = Steps::of_milliseconds(150);
 /// Rounds of dropping; beyond these the search is given up.
 const MOST_ROUNDS: usize = 60;
 
@@ -29,7 +29,7 @@ pub(super) enum Together {
 }
 
 impl Coupling<'_> {
-    /// Leaves an inductive set of relations for every loop; `None` if there is no time for that, or the loops do not stay
+    /// Leaves an inductive set of relations for every loop; `None` if there is no budget for that, or the loops do not stay
     /// together even if all relations held that are left: with fewer of them they do so still less.
     pub(super) fn drop_what_is_not_inductive(&mut self, asker: &mut Asker<'_>) -> Option<()> {
         for _ in 0..MOST_ROUNDS {
@@ -125,7 +125,7 @@ impl Coupling<'_> {
             if wanted.is_empty() || self.refuted.contains(&conditions) {
                 return Some(wanted.into_iter().collect());
             }
-            if Instant::now() >= self.deadline || asker.is_stopped() {
+            if self.budget.is_over() || asker.is_stopped() {
                 return None;
             }
             let given_up = asker.given_up;
@@ -163,12 +163,11 @@ impl Coupling<'_> {
         asker: &mut Asker<'_>,
     ) -> Asked<Unfinished> {
         let soon = self.soon();
-        let now = Instant::now();
-        let half = now + (soon.saturating_duration_since(now) / 2).max(SHORT_TIME);
-        let deadline = if wanted.len() > 1 { half.min(soon) } else { soon };
+        let half = soon.at_most((soon.left() / 2).max(LEAST_IN_PARTS));
+        let budget = if wanted.len() > 1 { half } else { soon };
         match self.arithmetic.is_exact() || wanted.len() == 1 {
-            true => asker.ask(self.terms, conditions, wanted, Floats::Symbols, deadline),
-            false => asker.ask_exactly(self.terms, conditions, wanted, Floats::Symbols, deadline),
+            true => asker.ask(self.terms, conditions, wanted, Floats::Symbols, &budget),
+            false => asker.ask_exactly(self.terms, conditions, wanted, Floats::Symbols, &budget),
         }
     }
 
@@ -203,8 +202,8 @@ impl Coupling<'_> {
         if self.refuted.contains(&known) {
             return Together::Yes;
         }
-        let deadline = self.soon();
-        match asker.ask::<Unfinished>(self.terms, &known, &[], Floats::Symbols, deadline) {
+        let budget = self.soon();
+        match asker.ask::<Unfinished>(self.terms, &known, &[], Floats::Symbols, &budget) {
             Asked::Refuted(_) => {
                 self.refuted.insert(known);
                 Together::Yes
@@ -214,9 +213,8 @@ impl Coupling<'_> {
         }
     }
 
-    /// The time for one question.
-    pub(crate) fn soon(&self) -> Instant {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        Instant::now() + (left / 6).max(LEAST_TIME).min(left).min(MOST_TIME)
+    /// The budget of one question.
+    pub(crate) fn soon(&self) -> Budget {
+        self.budget.at_most((self.budget.left() / 6).clamp(LEAST, MOST))
     }
 }

@@ -49,8 +49,8 @@ impl Coupling<'_> {
     fn follows(&mut self, known: &[Term], wanted: Term, asker: &mut Asker<'_>) -> bool {
         let mut conditions = known.to_vec();
         conditions.push(self.terms.not(wanted));
-        let deadline = self.soon();
-        let asked = asker.ask::<Unfinished>(self.terms, &conditions, &[], Floats::Symbols, deadline);
+        let budget = self.soon();
+        let asked = asker.ask::<Unfinished>(self.terms, &conditions, &[], Floats::Symbols, &budget);
         matches!(asked, Asked::Refuted(_))
     }
 

@@ -189,8 +189,8 @@ impl Coupling<'_> {
     }
 
     fn is_impossible(&mut self, known: &[Term], asker: &mut Asker<'_>) -> Option<()> {
-        let deadline = self.soon();
-        let asked = asker.ask::<Unfinished>(self.terms, known, &[], Floats::Symbols, deadline);
+        let budget = self.soon();
+        let asked = asker.ask::<Unfinished>(self.terms, known, &[], Floats::Symbols, &budget);
         matches!(asked, Asked::Refuted(_)).then_some(())
     }
 }

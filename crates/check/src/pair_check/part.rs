@@ -1,7 +1,5 @@
 //! Parts of a pair, each decided by itself, so that several can be decided at the same time.
 
-use std::time::Instant;
-
 use ir::Pair;
 
 use super::{PairCheck, with_unfolded};
@@ -14,19 +12,19 @@ use crate::witness::{Machines, OneEnds};
 use crate::{CheckConfig, Event, Strategy, Subject};
 
 impl PairCheck<'_, '_> {
-    /// Unchanged code around changed callees, with a share of the time that is left.
+    /// Unchanged code around changed callees, with a share of what is left.
     pub(super) fn boundary(&mut self, machines: &Machines<'_>, share: f64) -> Option<Verdict> {
         if !self.messages_are_those_of_the_code() {
             return None;
         }
-        let deadline = Instant::now() + self.config.time_left().mul_f64(share);
+        let budget = self.config.budget.share(share);
         let (pair, config, asker) = (self.pair, self.config, &mut *self.asker);
         // The parts that this thread decides need it.
         asker.rest();
         let decide = |part: Pair<Subject<'_>>, tried: Tried, until: Until<'_>| {
-            let Until { deadline, stop } = until;
+            let Until { budget, stop } = until;
             let config = CheckConfig {
-                deadline,
+                budget,
                 stop: stop.clone(),
                 strategy: Strategy::Auto,
                 any_inputs: true,
@@ -40,7 +38,7 @@ impl PairCheck<'_, '_> {
             asker.statistics += cost.statistics;
             cost.events.into_iter().for_each(|event| asker.emit(event));
         };
-        let until = Until { deadline, stop: &config.stop };
+        let until = Until { budget, stop: &config.stop };
         let surrounded = boundaries(pair, until, config.threads, &decide, &mut on_cost);
         if let Some(contradiction) = contradiction {
             return Some(Verdict::Unknown(contradiction));
@@ -80,5 +78,5 @@ fn decide_part(pair: Pair<Subject<'_>>, config: &CheckConfig, tried: Tried) -> D
         Verdict::Unknown(unknown) if unknown.is_contradiction() => Some(unknown.clone()),
         Verdict::Unknown(_) | Verdict::Equivalent(_) | Verdict::Different(_) => None,
     };
-    Decided { verdict, tried, cost: Cost { statistics, events, contradiction } }
+    Decided { verdict, tried, cost: Cost { steps: config.budget.spent(), statistics, events, contradiction } }
 }

@@ -9,8 +9,8 @@
 //! Exact: each replacement was refuted to differ wherever the conditions hold.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
 
+use budget::{Budget, Steps};
 use smt::{BvOp, Floats, Op, Term, Terms};
 
 use super::partners::Kinship;
@@ -21,9 +21,9 @@ use crate::relevance::{Reach, conjuncts, relevant};
 const MOST_FAILURES: u32 = 12;
 /// How deep terms are taken apart.
 const DEEPEST: usize = 60;
-/// The share of the time that is left that one question may take.
-const SHARE_OF_PART: u32 = 4;
-const LEAST_TIME: Duration = Duration::from_millis(100);
+/// The share of what is left that one question may take, and the least of it.
+const SHARE_OF_PART: u64 = 4;
+const LEAST: Steps = Steps::of_milliseconds(100);
 
 /// The parts of a question that says where two versions differ.
 pub(super) struct Parts<'q, 'a> {
@@ -32,7 +32,7 @@ pub(super) struct Parts<'q, 'a> {
     kinship: Kinship,
     /// What holds wherever the question is asked.
     known: Vec<Term>,
-    deadline: Instant,
+    budget: Budget,
     /// Terms that are equal, or not, whatever else holds.
     everywhere: BTreeMap<(Term, Term), bool>,
     failures: u32,
@@ -45,12 +45,13 @@ impl<'q, 'a> Parts<'q, 'a> {
         asker: &'q mut Asker<'a>,
         inputs: BTreeSet<Term>,
         known: &[Term],
-        deadline: Instant,
+        budget: &Budget,
     ) -> Parts<'q, 'a> {
         let known: Vec<Term> = known.iter().flat_map(|condition| conjuncts(terms, *condition)).collect();
         let kinship = Kinship::new(terms, inputs, &known);
         let (everywhere, merged) = (BTreeMap::new(), BTreeMap::new());
-        Parts { terms, asker, kinship, known, deadline, everywhere, failures: 0, merged }
+        let budget = budget.clone();
+        Parts { terms, asker, kinship, known, budget, everywhere, failures: 0, merged }
     }
 
     /// The same difference with equal parts made the same.
@@ -192,17 +193,15 @@ impl<'q, 'a> Parts<'q, 'a> {
     }
 
     fn prove(&mut self, left: Term, right: Term, within: &[Term]) -> bool {
-        let now = Instant::now();
-        if now >= self.deadline {
+        if self.budget.is_over() {
             return false;
         }
         let equal = self.terms.eq(left, right);
         let mut conditions = self.known.clone();
         conditions.extend(within.iter().flat_map(|condition| conjuncts(self.terms, *condition)));
         let conditions = relevant(self.terms, self.kinship.inputs(), &conditions, &[equal], Reach::All);
-        let share = (self.deadline.saturating_duration_since(now) / SHARE_OF_PART).max(LEAST_TIME);
-        let deadline = (now + share).min(self.deadline);
-        let asked = self.asker.equal(self.terms, &conditions, left, right, Floats::Symbols, deadline);
+        let share = self.budget.at_most((self.budget.left() / SHARE_OF_PART).max(LEAST));
+        let asked = self.asker.equal(self.terms, &conditions, left, right, Floats::Symbols, &share);
         asked == Equal::Proved
     }
 
@@ -211,7 +210,7 @@ impl<'q, 'a> Parts<'q, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.failures >= MOST_FAILURES || Instant::now() >= self.deadline
+        self.failures >= MOST_FAILURES || self.budget.is_over()
     }
 }
 
@@ -236,6 +235,7 @@ fn takes_any_order(op: &Op) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use budget::Kill;
     use smt::{Assignment, BvCmp, Sort, Value};
 
     use super::*;
@@ -254,7 +254,7 @@ mod tests {
             total: false,
             bound: 1,
             deeper_bound: None,
-            deadline: Instant::now() + Duration::from_secs(600),
+            budget: Budget::new(Steps::MAX, Kill::never()),
             stop: StopFlag::default(),
             threads: Threads::ONE,
             solver: None,
@@ -296,7 +296,7 @@ mod tests {
                 let differ = terms.not(same);
                 let mut on_event = |_| {};
                 let mut asker = Asker::new(&config, &mut on_event);
-                let parts = Parts::new(&mut terms, &mut asker, BTreeSet::new(), &[], config.deadline);
+                let parts = Parts::new(&mut terms, &mut asker, BTreeSet::new(), &[], &config.budget);
                 let simplified = parts.simplified(differ);
                 let value = |bits| move |width| Value::BitVec { bits, width };
                 for [x, y] in [[0, 0], [1, 2], [2, 1], [250, 7]] {

@@ -1,14 +1,12 @@
 //! What follows from a refuted difference: a proof, if no run goes beyond what was followed.
 
-use std::time::Instant;
-
 use ir::Side;
 use smt::{Floats, Terms};
 
 use super::Search;
 use super::by_parts::Parts;
 use super::depth::Merge;
-use super::merging::{LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE};
+use super::merging::as_a_whole;
 use crate::CheckConfig;
 use crate::question::{Asked, Asker, Difference, InputsExist, Refuted, Unfinished};
 use crate::relevance::input_variables;
@@ -68,23 +66,23 @@ impl Search<'_> {
         let mut conditions = self.assumptions.clone();
         conditions.push(self.question.unfinished);
         if self.depth.merges.contains(&Merge::InPlace) {
-            let (now, left) = (Instant::now(), config.time_left());
-            let soon = now + (left / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE).min(left);
-            match asker.ask::<Unfinished>(terms, &conditions, &[], floats, soon) {
+            let soon = as_a_whole(&config.budget);
+            match asker.ask::<Unfinished>(terms, &conditions, &[], floats, &soon) {
                 Asked::GaveUp(_) => {}
                 asked => return asked,
             }
             let inputs = input_variables(terms, &self.inputs);
-            let parts = Parts::new(terms, asker, inputs, &self.assumptions, soon + left / 2);
+            let half = config.budget.share(0.5);
+            let parts = Parts::new(terms, asker, inputs, &self.assumptions, &half);
             let possible = parts.possible(self.question.unfinished);
             conditions.pop();
             conditions.push(possible);
-            return match asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline) {
+            return match asker.ask::<Unfinished>(terms, &conditions, &[], floats, &config.budget) {
                 Asked::Refuted(refuted) => Asked::Refuted(refuted.with_solver()),
                 asked => asked,
             };
         }
-        asker.ask::<Unfinished>(terms, &conditions, &[], floats, config.deadline)
+        asker.ask::<Unfinished>(terms, &conditions, &[], floats, &config.budget)
     }
 
     /// Everything follows from contradictory assumptions. Inputs were run; what was added on the way must not exclude
@@ -99,7 +97,7 @@ impl Search<'_> {
     ) -> Result<InputsExist, Reason> {
         let mut conditions = self.assumptions.clone();
         conditions.push(terms.not(self.question.excluded));
-        asker.not_contradictory(terms, &conditions, exercised.inputs_exist(), floats, config.deadline)
+        asker.not_contradictory(terms, &conditions, exercised.inputs_exist(), floats, &config.budget)
     }
 
     /// Where runs may leave what was followed.

@@ -1,9 +1,8 @@
-//! Parts of a hard question are made the same where they are equal, and how long the whole is tried before that.
+//! Parts of a hard question are made the same where they are equal, and how much work goes into the whole before that.
 //!
 //! Exact: what is replaced was refuted to differ wherever the question is asked.
 
-use std::time::{Duration, Instant};
-
+use budget::{Budget, Steps};
 use smt::{Floats, Terms};
 use symbolic::Question;
 
@@ -15,9 +14,16 @@ use crate::question::Asker;
 use crate::relevance::input_variables;
 use crate::sweep::sweep;
 
-/// The time for a question that can be asked in parts.
-pub(super) const LEAST_AS_A_WHOLE: Duration = Duration::from_millis(100);
-pub(super) const MOST_AS_A_WHOLE: Duration = Duration::from_millis(300);
+/// The work for a question that can be asked in parts.
+const LEAST_AS_A_WHOLE: Steps = Steps::of_milliseconds(100);
+const MOST_AS_A_WHOLE: Steps = Steps::of_milliseconds(300);
+/// The least that a question gets.
+const LEAST: Steps = Steps::of_milliseconds(50);
+
+/// What a question gets as a whole that can be asked in parts.
+pub(super) fn as_a_whole(budget: &Budget) -> Budget {
+    budget.at_most((budget.left() / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE))
+}
 
 impl Search<'_> {
     /// Replaces parts of the question by equal ones, so that the rest of it gets easier.
@@ -29,20 +35,20 @@ impl Search<'_> {
         asker: &mut Asker<'_>,
     ) {
         self.merges += 1;
-        let (now, left) = (Instant::now(), config.time_left());
-        let deadline = now + if self.are_parts_merged() { left / 2 } else { left / 3 };
+        let left = config.budget.left();
+        let budget = config.budget.at_most(if self.are_parts_merged() { left / 2 } else { left / 3 });
         let Question { differ, unfinished, .. } = self.question;
         match way {
             Merge::InPlace => {
                 let inputs = input_variables(terms, &self.inputs);
                 let mut known = self.assumptions.clone();
                 known.push(terms.not(unfinished));
-                let parts = Parts::new(terms, asker, inputs, &known, deadline);
+                let parts = Parts::new(terms, asker, inputs, &known, &budget);
                 self.question.differ = parts.simplified(differ);
             }
             Merge::Alike => {
                 let roots = [differ, unfinished];
-                let swept = sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, deadline);
+                let swept = sweep(terms, asker, &self.assumptions, &roots, Floats::Symbols, &budget);
                 (self.question.differ, self.question.unfinished) = (swept[0], swept[1]);
             }
         }
@@ -53,18 +59,18 @@ impl Search<'_> {
         self.merges == self.depth.merges.len()
     }
 
-    /// Where parts can be merged, the whole question is first asked with a part of the time: what is hard as a whole may
-    /// be easy in parts. Floats as symbols are quick or hopeless: their IEEE meaning gets most of the time.
-    pub(super) fn share_of_time(&self, config: &CheckConfig, floats: Floats) -> Instant {
-        let left = config.time_left();
+    /// Where parts can be merged, the whole question is first asked with a part of the work: what is hard as a whole may
+    /// be easy in parts. Floats as symbols are quick or hopeless: their IEEE meaning gets most of it.
+    pub(super) fn share(&self, config: &CheckConfig, floats: Floats) -> Budget {
+        let left = config.budget.left();
         let share = match floats {
             Floats::Symbols if self.depth.merges == [Merge::InPlace] && self.merges == 0 => {
-                (left / 8).clamp(LEAST_AS_A_WHOLE, MOST_AS_A_WHOLE)
+                return as_a_whole(&config.budget);
             }
             Floats::Symbols if !self.are_parts_merged() => left / 5,
             Floats::Symbols if self.has_floats && self.depth.ieee => left / 3,
             Floats::Symbols | Floats::Ieee => left,
         };
-        Instant::now() + share.max(Duration::from_millis(50)).min(left)
+        config.budget.at_most(share.max(LEAST))
     }
 }

@@ -1,7 +1,6 @@
 //! Looks for inputs that separate the versions: the solver proposes, a run decides.
 
-use std::time::Instant;
-
+use budget::Budget;
 use interp::Input;
 use smt::{Floats, Model, Term, Terms};
 
@@ -29,8 +28,8 @@ impl Search<'_> {
             let mut conditions = self.difference_conditions(terms);
             conditions.extend(&self.blocked);
             let wanted = wanted_of(terms, &conditions);
-            let deadline = self.share_of_time(config, floats);
-            match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+            let budget = self.share(config, floats);
+            match asker.ask::<Difference>(terms, &conditions, &wanted, floats, &budget) {
                 Asked::Refuted(refuted) if self.blocked.is_empty() => {
                     return Outcome::Refuted(if self.merges > 0 { refuted.with_solver() } else { refuted });
                 }
@@ -38,7 +37,7 @@ impl Search<'_> {
                 Asked::Refuted(_) => break,
                 Asked::GaveUp(reason) => return Outcome::Open(reason),
                 Asked::Candidate(model) => {
-                    let model = self.smaller(terms, asker, conditions, floats, deadline).unwrap_or(model);
+                    let model = self.smaller(terms, asker, conditions, floats, &budget).unwrap_or(model);
                     if let Some(witness) = self.try_candidate(terms, machines, &model) {
                         return Outcome::Found(witness);
                     }
@@ -61,7 +60,7 @@ impl Search<'_> {
         asker: &mut Asker<'_>,
         mut conditions: Vec<Term>,
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Option<Model> {
         let wishes = symbolic::preferences(terms, &self.inputs);
         if wishes.is_empty() {
@@ -69,7 +68,7 @@ impl Search<'_> {
         }
         conditions.extend(wishes);
         let wanted = wanted_of(terms, &conditions);
-        match asker.ask::<Difference>(terms, &conditions, &wanted, floats, deadline) {
+        match asker.ask::<Difference>(terms, &conditions, &wanted, floats, budget) {
             Asked::Candidate(model) => Some(model),
             Asked::Refuted(_) | Asked::GaveUp(_) => None,
         }

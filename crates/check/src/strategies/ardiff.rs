@@ -8,8 +8,8 @@ mod choice;
 mod occurrences;
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
+use budget::{Budget, Steps};
 use ir::{Pair, Stmt, StmtKind};
 use smt::{Floats, Terms};
 
@@ -60,14 +60,14 @@ pub(crate) fn ardiff(
         if involved.is_empty() {
             return with_use(search.decide(&mut terms, machines, config, asker), &all, &closed);
         }
-        let open_reason = match search.ask_difference(&mut terms, &[], asker, share_of_time(config)) {
+        let open_reason = match search.ask_difference(&mut terms, &[], asker, &share(config)) {
             Asked::Refuted(refuted) => {
                 let verdict = search.conclude(&mut terms, machines, config, asker, refuted, Floats::Symbols);
                 return with_use(verdict, &all, &closed);
             }
             Asked::Candidate(model) if refinement != Refinement::Never => {
                 // Where all inputs make them differ, this one does.
-                if search.always_differ(&mut terms, asker, share_of_time(config))
+                if search.always_differ(&mut terms, asker, &share(config))
                     && let Some(witness) = search.try_candidate(&mut terms, machines, &model)
                 {
                     return search.different(machines, witness);
@@ -79,7 +79,7 @@ pub(crate) fn ardiff(
         };
         let is_late = config.is_over();
         if refinement == Refinement::Never || is_late || matches!(open_reason, Reason::SolverFailed(_)) {
-            return Verdict::Unknown(Unknown::because(if is_late { Reason::Timeout } else { open_reason }));
+            return Verdict::Unknown(Unknown::because(if is_late { Reason::UsedUp } else { open_reason }));
         }
         let next = chooser.choose(&mut terms, &search, &common, &involved, asker, config);
         opened.insert(next);
@@ -108,10 +108,9 @@ fn stays_inside(stmt: &Stmt) -> bool {
     stays
 }
 
-/// One question gets a part of the time that is left.
-fn share_of_time(config: &CheckConfig) -> Instant {
-    let left = config.time_left();
-    Instant::now() + (left / 12).max(Duration::from_millis(50)).min(left)
+/// One question gets a part of what is left.
+fn share(config: &CheckConfig) -> Budget {
+    config.budget.at_most((config.budget.left() / 12).max(Steps::of_milliseconds(50)))
 }
 
 fn with_use(verdict: Verdict, all: &[Block<'_>], closed: &[Block<'_>]) -> Verdict {

@@ -11,11 +11,10 @@
 mod follow;
 mod routes;
 
-use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-
+use budget::{Budget, Steps};
 use ir::Pair;
 use smt::{Floats, Model, Term, Terms};
+use std::collections::BTreeSet;
 use symbolic::{Inputs, Question, Summary};
 
 pub(crate) use self::routes::Covered;
@@ -104,7 +103,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
             Err(Stop::Different(witness)) => return Verdict::Different(witness),
             Err(Stop::Because(reason)) => return Verdict::Unknown(self.routes.unknown(reason)),
         };
-        match self.routes.covered(terms, self.asker, nothing_left, self.floats, config.deadline) {
+        match self.routes.covered(terms, self.asker, nothing_left, self.floats, &config.budget) {
             Ok(covered) => self.conclude(config, covered),
             Err(Some(reason)) => Verdict::Unknown(self.routes.unknown(reason)),
             Err(None) => Verdict::Unknown(up_to_the_bound(self.routes.gaps(), config)),
@@ -114,7 +113,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
     /// Follows one pair of paths after the other until no input is left.
     fn explore(&mut self, terms: &mut Terms, config: &CheckConfig) -> Result<Refuted<Uncovered>, Stop> {
         loop {
-            let asked = self.routes.next_input(terms, self.asker, &self.inputs, self.floats, config.deadline);
+            let asked = self.routes.next_input(terms, self.asker, &self.inputs, self.floats, &config.budget);
             let model = match asked {
                 Asked::Refuted(nothing_left) => return Ok(nothing_left),
                 Asked::GaveUp(reason) => return Err(Stop::Because(reason)),
@@ -163,7 +162,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
         let finished = terms.not(unfinished);
         let within = terms.and(&[route, finished]);
         let beyond = terms.and(&[route, unfinished]);
-        let route_config = CheckConfig { deadline: share_of_time(config), ..config.clone() };
+        let route_config = config.within(share(config));
         match search.settle(terms, self.machines, &route_config, self.asker).0 {
             Outcome::Found(witness) => {
                 return Err(Stop::Different(search.simplest(self.machines, witness)));
@@ -202,8 +201,7 @@ impl<'a, 'c, 'k> Exploration<'a, 'c, 'k> {
     }
 }
 
-/// A hard route does not take the time of all others.
-fn share_of_time(config: &CheckConfig) -> Instant {
-    let left = config.time_left();
-    Instant::now() + (left / 3).max(Duration::from_secs(1)).min(left)
+/// A hard route does not take the work of all others.
+fn share(config: &CheckConfig) -> Budget {
+    config.budget.at_most((config.budget.left() / 3).max(Steps::of_seconds(1)))
 }

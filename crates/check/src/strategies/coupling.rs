@@ -7,8 +7,7 @@ mod grouping;
 mod in_step;
 mod loops;
 
-use std::time::{Duration, Instant};
-
+use budget::Steps;
 use ir::{BinaryOp, Expr, Pair, Program};
 use symbolic::LoopShape;
 
@@ -23,8 +22,8 @@ use loops::Loops;
 pub(crate) use attempts::Attempts;
 pub(crate) use in_step::InStep;
 
-/// An attempt with less time than this is none.
-const LEAST_TIME: Duration = Duration::from_millis(20);
+/// An attempt with less than this is none.
+const LEAST: Steps = Steps::of_milliseconds(20);
 
 /// Decides a pair by coupling its loops; `None` if it has none that go together. The attempts that were made stay known.
 pub(crate) fn coupling(
@@ -42,12 +41,11 @@ pub(crate) fn coupling(
     let attempts = attempts.get_or_insert_with(|| Attempts::new(pairs.len(), is_hard.old || is_hard.new));
     let mut loops: Vec<Option<Option<Loops<'_>>>> = pairs.iter().map(|_| None).collect();
     loop {
-        let now = Instant::now();
-        let left = config.time_left();
-        if left < LEAST_TIME || machines.evidence().failure().is_some() {
+        let left = config.budget.left();
+        if left < LEAST || config.is_over() || machines.evidence().failure().is_some() {
             return None;
         }
-        let (attempt, time) = attempts.next(left)?;
+        let (attempt, share) = attempts.next(left)?;
         // The versions may have got another look since the attempts were listed.
         let turned = pairs.get(attempt.turn).zip(loops.get_mut(attempt.turn));
         let loops = turned.map(|(pair, loops)| loops.get_or_insert_with(|| Loops::of(*pair, config.numbers)));
@@ -55,15 +53,14 @@ pub(crate) fn coupling(
             attempts.has_failed();
             continue;
         };
-        let deadline = now + time.min(left);
         let given_up = asker.given_up;
-        let config = CheckConfig { deadline, ..config.clone() };
+        let config = config.within(config.budget.at_most(share));
         if let Some(verdict) = loops.couple(attempt, machines, &config, asker) {
             return Some(verdict);
         }
-        match asker.given_up == given_up && Instant::now() < deadline {
+        match asker.given_up == given_up && !config.is_over() {
             true => attempts.has_failed(),
-            false if time <= left => attempts.again_later(),
+            false if share <= left => attempts.again_later(),
             // It was cut short.
             false => return None,
         }

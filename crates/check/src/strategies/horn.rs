@@ -4,8 +4,7 @@
 //! itself: a relation that is found must hold at the start, be kept and keep the loops together, by questions of our
 //! own; that no relation exists says only that this way of running the loops side by side proves nothing.
 
-use std::time::{Duration, Instant};
-
+use budget::{Budget, Steps};
 use ir::Pair;
 use smt::{Definition, HornAnswer, HornQuery, Terms};
 use symbolic::LoopShape;
@@ -28,6 +27,9 @@ enum Way {
     /// First all of the old version, then all of the new one.
     OneByOne,
 }
+
+/// A way with less than this is not tried.
+const LEAST: Steps = Steps::of_milliseconds(50);
 
 const FROM_THE_START: Pair<u32> = Pair { old: 0, new: 0 };
 const WAYS: [Way; 5] = [
@@ -75,13 +77,12 @@ fn as_they_are(
             Way::Waiting => (&shapes, FROM_THE_START),
             Way::OneByOne => (&alone, FROM_THE_START),
         };
-        let left = config.time_left();
-        if left < Duration::from_millis(50) {
+        if config.is_over() || config.budget.left() < LEAST {
             return None;
         }
         // What a way does not use is left for those after it.
-        let share = if number + 1 < WAYS.len() { left / 2 } else { left };
-        let config = CheckConfig { deadline: Instant::now() + share, ..config.clone() };
+        let share = if number + 1 < WAYS.len() { 0.5 } else { 1.0 };
+        let config = config.within(config.budget.share(share));
         let step = InStep::new(pair, shapes, peeled, &traces, &config);
         let verdict = by_clauses(&step, shapes, way == Way::Waiting, machines, &config, asker);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = verdict {
@@ -112,9 +113,8 @@ fn by_clauses(
         return None;
     }
     let clauses = coupling.clauses(&wrong);
-    // The rest of the time is for the proof.
-    let left = config.time_left();
-    let definitions = solve(coupling.terms, &clauses.query, Instant::now() + left.mul_f64(0.8), asker)?;
+    // The rest is for the proof.
+    let definitions = solve(coupling.terms, &clauses.query, &config.budget.share(0.8), asker)?;
     coupling.take_relations(&clauses, &definitions);
     let proved = coupling.prove_relations(shapes, asker)?;
     Some(step.conclude(&mut terms, search, proved, machines, asker))
@@ -125,12 +125,12 @@ fn by_clauses(
 fn solve(
     terms: &mut Terms,
     query: &HornQuery,
-    deadline: Instant,
+    budget: &Budget,
     asker: &mut Asker<'_>,
 ) -> Option<Vec<Definition>> {
     let has_bits = query.has_bits();
     let asked = if has_bits { query.over_integers(terms) } else { query.clone() };
-    let HornAnswer::Solved(definitions) = asker.solve_horn(terms, &asked, deadline).ok()? else {
+    let HornAnswer::Solved(definitions) = asker.solve_horn(terms, &asked, budget).ok()? else {
         return None;
     };
     if !has_bits {

@@ -4,8 +4,6 @@
 //! a question like any other. Where no relations are found, the clauses may be refuted by two runs of some length;
 //! these are looked for by unrolling, of which nothing but a difference counts here.
 
-use std::time::Instant;
-
 use ir::Pair;
 
 use super::{bounded, horn, naive};
@@ -14,7 +12,7 @@ use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 
-/// How much of the time relations are looked for.
+/// The share of the budget in which relations are looked for.
 const SHARE_FOR_RELATIONS: f64 = 0.7;
 
 /// Decides a pair by Horn clauses alone.
@@ -27,8 +25,7 @@ pub(crate) fn reve(
     if is_one_clause(pair.old) && is_one_clause(pair.new) {
         return naive(pair, machines, config, asker);
     }
-    let share = config.time_left().mul_f64(SHARE_FOR_RELATIONS);
-    let searching = CheckConfig { deadline: Instant::now() + share, ..config.clone() };
+    let searching = config.within(config.budget.share(SHARE_FOR_RELATIONS));
     if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
         horn(pair, machines, &searching, asker)
     {

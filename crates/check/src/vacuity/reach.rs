@@ -6,8 +6,8 @@
 //! probe are hidden, and then good for proofs.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
+use budget::Steps;
 use ir::{Pair, ProcId, Program, Side, Span, Stmt, StmtKind};
 use smt::{Floats, Term, Terms};
 use symbolic::{Hidden, Inputs, Summary};
@@ -29,9 +29,9 @@ const PROBE: &str = "a probe of the vacuity check";
 const MOST_MODELS: usize = 3;
 /// Statements that are probed one by one.
 const MOST_PROBED: usize = 24;
-/// The share of the time that is left which this may take, and not more than this.
-const SHARE: u32 = 4;
-const MOST_TIME: Duration = Duration::from_secs(4);
+/// The share of what is left which this may take, and the most of it.
+const SHARE: u64 = 4;
+const MOST: Steps = Steps::of_seconds(4);
 
 /// Looks for the runs that are still missing, and for proofs that there are none.
 pub(super) fn by_models(
@@ -39,10 +39,9 @@ pub(super) fn by_models(
     config: &CheckConfig,
     asker: &mut Asker<'_>,
 ) -> Result<(), Unshown> {
-    // What is found out here counts for all engines, so that it is not part of the time of one.
-    let left = machines.deadline().saturating_duration_since(Instant::now());
-    let deadline = Instant::now() + (left / SHARE).min(MOST_TIME);
-    let config = CheckConfig { deadline, ..config.clone() };
+    // What is found out here counts for all engines, so that it is not part of the share of one.
+    let whole = machines.budget();
+    let config = config.within(whole.at_most((whole.left() / SHARE).min(MOST)));
     let search = Models { machines, config: &config };
     let evidence = machines.evidence();
     if !evidence.seen.borrow().defined {
@@ -239,7 +238,7 @@ impl<'p> Models<'_, 'p> {
         }
         // No run within the bounds gets there; and none leaves the bounds?
         assumptions.push(beyond);
-        let asked = asker.ask::<Reached>(terms, &assumptions, &[], Floats::Symbols, self.config.deadline);
+        let asked = asker.ask::<Reached>(terms, &assumptions, &[], Floats::Symbols, &self.config.budget);
         Ok(if matches!(asked, Asked::Refuted(_)) { Probed::Unreachable } else { Probed::Open })
     }
 
@@ -254,8 +253,8 @@ impl<'p> Models<'_, 'p> {
     ) -> Result<bool, Unshown> {
         for number in 0..MOST_MODELS {
             let wanted = wanted_of(terms, &conditions);
-            let deadline = self.config.deadline;
-            let model = match asker.ask::<Reached>(terms, &conditions, &wanted, Floats::Symbols, deadline) {
+            let budget = &self.config.budget;
+            let model = match asker.ask::<Reached>(terms, &conditions, &wanted, Floats::Symbols, budget) {
                 Asked::Refuted(_) => return Ok(number == 0),
                 Asked::GaveUp(_) => return Ok(false),
                 Asked::Candidate(model) => model,

@@ -8,6 +8,7 @@ use report::bench::RunRecord;
 
 use super::arguments::BenchArguments;
 use super::choose::ChosenCase;
+use crate::effort::Effort;
 use crate::job::{Job, Options, SourceLanguage, Sources, Unit};
 use crate::place_macros::{Unsettled, settle};
 use crate::preprocess::{PreprocessLimits, preprocess};
@@ -31,6 +32,7 @@ impl Plan<'_> {
             strategy: strategy.to_owned(),
             bound: self.arguments.bound.or(own.bound),
             seconds: self.arguments.timeout,
+            effort: Effort::that_fits(self.arguments.timeout).steps().get(),
             solver: self.solver.clone(),
             ..own.clone()
         }

@@ -11,6 +11,7 @@ use ir::Pair;
 use report::{RunReport, Style};
 
 use crate::args::{CheckArguments, Dump, ExceptionsArgument, Format, NumbersArgument, Overflow};
+use crate::effort::Effort;
 use crate::exit_code::Exit;
 use crate::gather::{Gathered, gather};
 use crate::job::{Job, Options};
@@ -28,7 +29,8 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Err(message) => return Ok(bad_input(&[message])),
     };
     let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
-    let limits = PreprocessLimits { seconds: arguments.timeout, memory_mb: arguments.memory };
+    let (_, seconds) = Effort::and_seconds(arguments.effort, arguments.timeout);
+    let limits = PreprocessLimits { seconds, memory_mb: arguments.memory };
     let gathered = match gather(paths, &arguments.client, limits) {
         Ok(gathered) => gathered,
         Err(messages) => return Ok(bad_input(&messages)),
@@ -73,6 +75,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
 }
 
 pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::PathBuf>) -> Options {
+    let (effort, seconds) = Effort::and_seconds(arguments.effort, arguments.timeout);
     Options {
         function: arguments.function.clone(),
         clients: Vec::new(),
@@ -83,7 +86,8 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
         open_world: arguments.open_world,
         strategy: arguments.strategy.name().to_owned(),
         bound: arguments.bound,
-        seconds: arguments.timeout,
+        seconds,
+        effort: effort.steps().get(),
         solver,
         memory_mb: arguments.memory,
         overflow_undefined: arguments.overflow == Overflow::Undefined,

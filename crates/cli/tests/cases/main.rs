@@ -13,10 +13,10 @@ use cli::{Job, Options, SourceLanguage, Sources, Unit, Unsettled};
 use ir::Pair;
 use report::{PairReport, VerdictWord};
 
-/// How long one pair of a case may take, in seconds, unless the case says otherwise.
-const USUAL_TIMEOUT: u32 = 20;
-/// How many times longer a pair may take that is *unknown* though the case has a verdict: the machine may be busy.
-const PATIENCE: u32 = 4;
+/// How much work one pair of a case may take, in million steps, unless the case says otherwise.
+const USUAL_EFFORT: u32 = 40;
+/// After how many seconds the clock kills a pair. Verdicts do not depend on it: the machine may be as busy as it likes.
+const PATIENCE: f64 = 1800.0;
 
 #[test]
 fn every_case_has_its_verdict() {
@@ -79,25 +79,8 @@ fn judge(case: &Case) -> Vec<String> {
     failures
 }
 
-/// What is said of two texts; asked again with more time where only that may be missing.
+/// What is said of two texts.
 fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<PairReport>, Vec<String>> {
-    let seconds = case.options.timeout.unwrap_or(USUAL_TIMEOUT);
-    let said = check_within(case, numbers, old, new, seconds)?;
-    let has_verdict =
-        !case.expected.iter().any(|(of, it)| *of == numbers && matches!(it, Expected::Unknown(_)));
-    match combined(&said) == VerdictWord::Unknown && has_verdict && !is_unsupported(&said) {
-        true => check_within(case, numbers, old, new, seconds * PATIENCE),
-        false => Ok(said),
-    }
-}
-
-fn check_within(
-    case: &Case,
-    numbers: Numbers,
-    old: &str,
-    new: &str,
-    seconds: u32,
-) -> Result<Vec<PairReport>, Vec<String>> {
     let (language, extension) = match case.language {
         casekit::Language::Java => (SourceLanguage::Java, "java"),
         casekit::Language::C => (SourceLanguage::C, "c"),
@@ -121,7 +104,8 @@ fn check_within(
         total: case.options.total,
         messages: case.options.messages,
         bound: case.options.bound,
-        seconds: seconds.into(),
+        seconds: PATIENCE,
+        effort: u64::from(case.options.effort.unwrap_or(USUAL_EFFORT)) * 1_000_000,
         solver: solver(),
         ..Options::usual()
     };

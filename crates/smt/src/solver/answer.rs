@@ -20,8 +20,8 @@ pub enum Answer {
 pub enum UnknownReason {
     /// The step limit was reached.
     Steps,
-    /// The deadline passed, or somebody raised the flag.
-    Time,
+    /// The check was killed, or somebody raised the flag.
+    Killed,
     /// The memory limit was reached.
     Memory,
     /// The solver has no method that decides the question; in its own words.
@@ -62,7 +62,7 @@ fn list(paths: &[PathBuf]) -> String {
 /// How one exchange with the process failed.
 #[derive(Debug)]
 pub(super) enum Failure {
-    Deadline,
+    Killed,
     Stopped,
     Memory,
     Died(String),
@@ -96,7 +96,8 @@ pub(super) fn reason_for_unknown(replies: &[SExpr]) -> UnknownReason {
     } else if text.contains("memout") || text.contains("memory") {
         UnknownReason::Memory
     } else if text.contains("timeout") {
-        UnknownReason::Time
+        // None is set by us: a method of the solver gave up by a clock of its own.
+        UnknownReason::Steps
     } else {
         UnknownReason::Incomplete(quoted(&text))
     }

@@ -5,6 +5,7 @@ use super::process::Process;
 use super::sexpr::{self, SExpr};
 use super::{Limits, Solver, SolverConfig, StopFlag};
 use crate::print::{Encoding, Floats};
+use budget::{Budget, Kill, Steps};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,7 +30,7 @@ pub fn find_solver(explicit: Option<&Path>, search: &[PathBuf]) -> Result<PathBu
 pub fn solver_version(config: &SolverConfig) -> Result<String, SolverError> {
     let mut solver = Solver::start(config.clone())?;
     let limits = Limits {
-        deadline: Instant::now() + PATIENCE,
+        budget: Budget::new(Steps::MAX, patience()),
         stop: StopFlag::default(),
         steps: None,
         encoding: Encoding { floats: Floats::Symbols },
@@ -40,6 +41,10 @@ pub fn solver_version(config: &SolverConfig) -> Result<String, SolverError> {
         Err(failure) => return Err(not_a_solver(&config.program, &failure)),
     };
     Ok(words.join(" "))
+}
+
+fn patience() -> Kill {
+    Kill::at(Instant::now() + PATIENCE)
 }
 
 /// The text in `(:name "Z3")`.
@@ -56,7 +61,7 @@ pub(super) fn start(config: &SolverConfig, preamble: &str) -> Result<Process, So
     let mut process = Process::start(program, &arguments(config), config.memory_mb)
         .map_err(|source| SolverError::CannotStart { program: program.clone(), source })?;
     let greeting = format!("{preamble}(push 1)\n(assert false)\n(check-sat)\n(pop 1)\n");
-    match process.exchange(&greeting, Instant::now() + PATIENCE, &StopFlag::default()) {
+    match process.exchange(&greeting, &patience(), &StopFlag::default()) {
         Ok(reply) if sexpr::parse(&reply) == Some(vec![SExpr::Atom("unsat".to_owned())]) => Ok(process),
         Ok(reply) => Err(not_a_solver(program, &Failure::Protocol(reply))),
         Err(failure) => Err(not_a_solver(program, &failure)),
@@ -65,7 +70,7 @@ pub(super) fn start(config: &SolverConfig, preamble: &str) -> Result<Process, So
 
 fn not_a_solver(program: &Path, failure: &Failure) -> SolverError {
     let what = match failure {
-        Failure::Deadline | Failure::Stopped => "it did not answer in time".to_owned(),
+        Failure::Killed | Failure::Stopped => "it did not answer in time".to_owned(),
         Failure::Memory => "it ran out of memory".to_owned(),
         Failure::Died(how) => format!("it ended: {how}"),
         Failure::Protocol(text) => format!("it said {:?}", quoted(text)),

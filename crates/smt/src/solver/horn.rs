@@ -1,20 +1,21 @@
 //! Asks a solver for predicates that meet Horn clauses, in a process of its own: a logic cannot be changed later.
 
 use super::answer::{self, Failure, SolverError, UnknownReason};
+use super::counting::{self, STEPS_SO_FAR};
 use super::process::Process;
 use super::read_term::TermReader;
 use super::sexpr::{self, SExpr};
-use super::{SolverConfig, StopFlag, find};
+use super::{MOST_STEPS, SolverConfig, StopFlag, find};
 use crate::horn::{Definition, HornAnswer, HornQuery, predicate_symbol};
 use crate::terms::Terms;
-use std::time::Instant;
+use budget::{Budget, Rate, Steps};
 
-/// Looks for definitions of all predicates until the deadline, or until the flag is raised. Only Z3 has an engine for that.
+/// Looks for definitions of all predicates within a budget, or until the flag is raised. Only Z3 has an engine for that.
 pub fn solve_horn(
     terms: &mut Terms,
     query: &HornQuery,
     config: &SolverConfig,
-    deadline: Instant,
+    budget: &Budget,
     stop: &StopFlag,
 ) -> Result<HornAnswer, SolverError> {
     if !find::is_z3(&config.program) {
@@ -25,10 +26,10 @@ pub fn solve_horn(
     }
     let text = query.text(terms);
     let mut process = find::start(config, "")?;
-    let mut ask = |text: &str| exchange(&mut process, text, deadline, stop);
-    match converse(&mut ask, terms, query, &text) {
+    let mut ask = |text: &str| exchange(&mut process, text, budget, stop);
+    match converse(&mut ask, terms, query, &text, budget) {
         Ok(answer) => Ok(answer),
-        Err(Failure::Deadline | Failure::Stopped) => Ok(HornAnswer::Unknown(UnknownReason::Time)),
+        Err(Failure::Killed | Failure::Stopped) => Ok(HornAnswer::Unknown(UnknownReason::Killed)),
         Err(Failure::Memory) => Ok(HornAnswer::Unknown(UnknownReason::Memory)),
         Err(Failure::Died(how)) => Err(SolverError::Died { program: config.program.clone(), how }),
         Err(Failure::Io(error)) => {
@@ -47,33 +48,45 @@ fn converse(
     terms: &mut Terms,
     query: &HornQuery,
     text: &str,
+    budget: &Budget,
 ) -> Result<HornAnswer, Failure> {
     // What `start` asked to see whether it is a solver must be forgotten before a logic is chosen.
-    let replies = ask(&format!("(reset)\n{text}(check-sat)\n"))?;
-    match replies.as_slice() {
-        [SExpr::Atom(word)] if word == "sat" => {
+    let steps = budget.left().min(MOST_STEPS).max(Steps::new(1)).get();
+    budget.spend(Steps::new(Rate::QUESTION + text.len() as u64 / Rate::BYTES_OF_QUESTION));
+    let limit = format!("(set-option :rlimit {steps})\n");
+    // The count starts anew with the reset.
+    let replies = ask(&format!("(reset)\n{limit}{text}(check-sat)\n{STEPS_SO_FAR}"))?;
+    let answer = match replies.as_slice() {
+        [answer, count] => {
+            budget.spend(counting::steps(count));
+            answer
+        }
+        other => return Err(Failure::Protocol(sexpr::to_text(other))),
+    };
+    match answer {
+        SExpr::Atom(word) if word == "sat" => {
             let replies = ask("(get-model)\n")?;
             Ok(match definitions(terms, query, &replies) {
                 Some(definitions) => HornAnswer::Solved(definitions),
                 None => unknown("its predicates could not be read"),
             })
         }
-        [SExpr::Atom(word)] if word == "unsat" => Ok(HornAnswer::Refuted),
-        [SExpr::Atom(word)] if word == "unknown" => {
+        SExpr::Atom(word) if word == "unsat" => Ok(HornAnswer::Refuted),
+        SExpr::Atom(word) if word == "unknown" => {
             let reason = ask("(get-info :reason-unknown)\n")?;
             Ok(HornAnswer::Unknown(answer::reason_for_unknown(&reason)))
         }
-        other => Err(Failure::Protocol(sexpr::to_text(other))),
+        other => Err(Failure::Protocol(sexpr::to_text(std::slice::from_ref(other)))),
     }
 }
 
 fn exchange(
     process: &mut Process,
     text: &str,
-    deadline: Instant,
+    budget: &Budget,
     stop: &StopFlag,
 ) -> Result<Vec<SExpr>, Failure> {
-    let output = process.exchange(text, deadline, stop)?;
+    let output = process.exchange(text, budget.kill(), stop)?;
     let replies = sexpr::parse(&output).ok_or_else(|| Failure::Protocol(output.clone()))?;
     match replies.iter().find(|reply| reply.is_error()) {
         Some(error) => {

@@ -1,7 +1,7 @@
 //! Reads the values that a solver gives to terms.
 
 use super::sexpr::SExpr;
-use crate::print::{Encoder, Query};
+use crate::print::Query;
 use crate::sort::{FloatFormat, Sort};
 use crate::terms::{Term, Terms};
 use crate::value::Value;
@@ -27,17 +27,6 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// The values of terms that the encoder has prepared.
-    pub(super) fn of(terms: &Terms, wanted: &[Term], encoder: &Encoder) -> Request {
-        let mut expressions = Vec::with_capacity(wanted.len());
-        for &term in wanted {
-            let mut text = String::new();
-            encoder.write(terms, term, &mut text);
-            expressions.push(text);
-        }
-        Request::new(wanted, expressions, encoder.text_literals(), encoder.approximated().is_empty())
-    }
-
     /// The values of the terms of a query.
     pub(super) fn of_query(wanted: &[Term], query: &Query) -> Request {
         Request::new(wanted, query.values().to_vec(), query.literals(), query.is_exact())

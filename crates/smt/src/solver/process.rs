@@ -1,12 +1,13 @@
-//! A child process over two pipes: commands in, replies out, never waiting past a deadline or for one who is told to stop.
+//! A child process over two pipes: commands in, replies out, never waiting once the check is killed or told to stop.
 
 use super::answer::{Failure, quoted};
 use super::{StopFlag, spawn};
+use budget::Kill;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, RawFd};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often somebody who waits looks whether the flag was raised.
 const WAKE_UP: Duration = Duration::from_millis(10);
@@ -43,12 +44,7 @@ impl Process {
     }
 
     /// Sends commands and returns all that the process prints in reply to them.
-    pub(super) fn exchange(
-        &mut self,
-        text: &str,
-        deadline: Instant,
-        stop: &StopFlag,
-    ) -> Result<String, Failure> {
+    pub(super) fn exchange(&mut self, text: &str, kill: &Kill, stop: &StopFlag) -> Result<String, Failure> {
         self.exchanges += 1;
         // The end of the replies is known by a word that the solver is asked to repeat.
         let marker = format!("selfsame-{}", self.exchanges);
@@ -56,7 +52,7 @@ impl Process {
         let mut unsent = message.as_bytes();
         let mut received: Vec<u8> = Vec::new();
         loop {
-            let ready = self.wait(!unsent.is_empty(), deadline, stop)?;
+            let ready = self.wait(!unsent.is_empty(), kill, stop)?;
             if ready.readable && self.read(&mut received)? == 0 {
                 return Err(self.death(&received));
             }
@@ -93,16 +89,16 @@ impl Process {
     }
 
     /// Waits until there is something to read, or room to write if that is wanted.
-    fn wait(&self, to_write: bool, deadline: Instant, stop: &StopFlag) -> Result<Ready, Failure> {
+    fn wait(&self, to_write: bool, kill: &Kill, stop: &StopFlag) -> Result<Ready, Failure> {
         let mut descriptors = [
             libc::pollfd { fd: self.output.as_raw_fd(), events: libc::POLLIN, revents: 0 },
             libc::pollfd { fd: self.input.as_raw_fd(), events: libc::POLLOUT, revents: 0 },
         ];
         let count = if to_write { 2 } else { 1 };
         loop {
-            let left = deadline.checked_duration_since(Instant::now()).unwrap_or(Duration::ZERO);
+            let left = kill.time_left().unwrap_or(Duration::MAX);
             if left.is_zero() {
-                return Err(Failure::Deadline);
+                return Err(Failure::Killed);
             }
             if stop.is_raised() {
                 return Err(Failure::Stopped);

@@ -5,7 +5,8 @@ pub(crate) mod random;
 
 use smt::{Encoding, Floats, Limits, Solver, SolverConfig, StopFlag};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+
+use budget::{Budget, Kill, Steps};
 
 /// Where the solver should be; `None`, with a word on standard error, if it is not there.
 #[allow(dead_code, reason = "each test program uses its part")]
@@ -30,9 +31,9 @@ pub(crate) fn solver() -> Option<Solver> {
 #[allow(dead_code, reason = "each test program uses its part")]
 pub(crate) fn limits(floats: Floats) -> Limits {
     Limits {
-        deadline: Instant::now() + Duration::from_secs(60),
+        budget: Budget::new(Steps::of_seconds(60), Kill::never()),
         stop: StopFlag::default(),
-        steps: Some(50_000_000),
+        steps: Some(Steps::new(50_000_000)),
         encoding: Encoding { floats },
     }
 }

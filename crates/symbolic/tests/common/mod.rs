@@ -2,7 +2,8 @@
 
 use ir::{Pair, ProcId, Program};
 use smt::{Assignment, Term, Terms, Value};
-use std::time::{Duration, Instant};
+
+use budget::{Budget, Kill, Steps};
 use symbolic::{Config, Inputs, Numbers, Summary};
 
 pub(crate) fn config(numbers: Numbers) -> Config {
@@ -15,7 +16,7 @@ pub(crate) fn config(numbers: Numbers) -> Config {
         errors: symbolic::Errors::default(),
         sqrt_axioms: true,
         max_terms: 2_000_000,
-        deadline: Instant::now() + Duration::from_secs(60),
+        budget: Budget::new(Steps::of_seconds(60), Kill::never()),
         stop: smt::StopFlag::default(),
     }
 }

@@ -15,7 +15,8 @@ use ir::{Pair, ProcId, Program};
 use random_input::{for_interpreter, for_terms, random_input};
 use smt::{Assignment, Terms};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+
+use budget::{Budget, Kill, Steps};
 use symbolic::{Config, Inputs, ModelReader, Numbers, Stopped, Summary};
 
 const INPUTS_PER_PROGRAM: usize = 10;
@@ -30,7 +31,7 @@ fn config(numbers: Numbers) -> Config {
         any_inputs: false,
         errors: symbolic::Errors::default(),
         max_terms: 200_000,
-        deadline: Instant::now() + Duration::from_secs(20),
+        budget: Budget::new(Steps::of_seconds(20), Kill::never()),
         stop: smt::StopFlag::default(),
     }
 }

@@ -1,10 +1,9 @@
 //! Which hidden statement to open next: the heuristics H1, H2 and H3 of ARDiff.
 
-use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-
+use budget::Steps;
 use ir::{BinaryOp, Const, Expr, Intrinsic, Program, Stmt, StmtKind};
 use smt::{Term, Terms};
+use std::collections::BTreeSet;
 
 use super::Refinement;
 use super::occurrences::{belongs_to, counts};
@@ -14,8 +13,7 @@ use crate::question::Asker;
 use crate::search::Search;
 
 /// What the quantified questions of H1 may cost, each; and how many may fail before no more are asked.
-const STEPS_FOR_H1: u64 = 100_000;
-const TIME_FOR_H1: Duration = Duration::from_millis(100);
+const STEPS_FOR_H1: Steps = Steps::new(100_000);
 const MOST_FAILURES_FOR_H1: u32 = 20;
 /// Symbols beyond this are not asked about.
 const MOST_SYMBOLS_FOR_H1: usize = 24;
@@ -125,7 +123,6 @@ fn by_h1(
     asker: &mut Asker<'_>,
     config: &CheckConfig,
 ) -> bool {
-    let deadline = config.deadline.min(Instant::now() + TIME_FOR_H1);
     let same = terms.not(search.question().differ);
     let chosen = &symbols[place];
     let others: Vec<Term> = symbols
@@ -135,7 +132,7 @@ fn by_h1(
         .flat_map(|(_, terms)| terms)
         .copied()
         .collect();
-    asker.holds_for_some(terms, same, chosen, &others, STEPS_FOR_H1, deadline)
+    asker.holds_for_some(terms, same, chosen, &others, STEPS_FOR_H1, &config.budget)
 }
 
 /// H3: the statement with the fewest loops around it and the fewest non-linear operators in it; the first of these.

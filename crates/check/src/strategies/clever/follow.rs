@@ -53,7 +53,7 @@ impl Exploration<'_, '_, '_> {
                     guide.given.extend(taken);
                     self.choose(terms, condition, guide, config)?;
                 }
-                Err(NotFollowed::Stopped(Stopped::Deadline)) => return Err(Reason::Timeout),
+                Err(NotFollowed::Stopped(Stopped::UsedUp)) => return Err(Reason::UsedUp),
                 Err(NotFollowed::Stopped(Stopped::TooLarge)) => return Err(Reason::TooLarge),
                 Err(NotFollowed::Stopped(Stopped::Undecided)) => {
                     return Err(Reason::Internal("a guide was asked about nothing".to_owned()));
@@ -74,7 +74,7 @@ impl Exploration<'_, '_, '_> {
         conditions.extend(&guide.given);
         conditions.push(condition);
         let wanted = all_values(terms, &self.inputs, &conditions);
-        let asked = self.asker.ask::<Uncovered>(terms, &conditions, &wanted, self.floats, config.deadline);
+        let asked = self.asker.ask::<Uncovered>(terms, &conditions, &wanted, self.floats, &config.budget);
         guide.given.push(match asked {
             Asked::Candidate(model) => {
                 if guide.guesses {

@@ -1,9 +1,8 @@
 //! The routes that were looked at, and the question whether some input takes none of them.
 
-use std::collections::BTreeSet;
-use std::time::Instant;
-
+use budget::Budget;
 use smt::{Floats, Term, Terms};
+use std::collections::BTreeSet;
 use symbolic::Inputs;
 
 use super::follow::all_values;
@@ -64,11 +63,11 @@ impl Routes {
         asker: &mut Asker<'_>,
         inputs: &Inputs,
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Asked<Uncovered> {
         let conditions = self.left(terms);
         let wanted = all_values(terms, inputs, &conditions);
-        asker.ask::<Uncovered>(terms, &conditions, &wanted, floats, deadline)
+        asker.ask::<Uncovered>(terms, &conditions, &wanted, floats, budget)
     }
 
     /// What holds of the inputs that take no route.
@@ -115,7 +114,7 @@ impl Routes {
         asker: &mut Asker<'_>,
         _nothing_left: Refuted<Uncovered>,
         floats: Floats,
-        deadline: Instant,
+        budget: &Budget,
     ) -> Result<Covered, Option<Reason>> {
         if let Some((_, reason)) = self.open.first() {
             return Err(Some(reason.clone()));
@@ -126,7 +125,7 @@ impl Routes {
         // What was cut may be a path that no input takes, or one that surely goes on forever.
         let mut conditions = self.facts.clone();
         conditions.extend(self.settled.iter().map(|settled| terms.not(settled.within)));
-        match asker.ask::<Uncovered>(terms, &conditions, &[], floats, deadline) {
+        match asker.ask::<Uncovered>(terms, &conditions, &[], floats, budget) {
             Asked::Refuted(_) => Ok(Covered(())),
             Asked::Candidate(_) => Err(None),
             Asked::GaveUp(reason) => Err(Some(reason)),

@@ -1,11 +1,10 @@
-//! Which ways to couple loops are tried, and for how long.
+//! Which ways to couple loops are tried, and with how much work.
 //!
-//! Nobody knows beforehand which way helps, and one that does not may use up any time. So every way gets a little time
-//! first, those that help often before those that help seldom, and then more and more. A way that failed for another
-//! reason than its time does not come again.
+//! Nobody knows beforehand which way helps, and one that does not may use up any budget. So every way gets a
+//! little first, those that help often before those that help seldom, and then more and more. A way that failed for another
+//! reason than its share does not come again.
 
-use std::time::Duration;
-
+use budget::Steps;
 use ir::Pair;
 
 use super::grouping::Grouping;
@@ -13,10 +12,10 @@ use crate::coupling::Arithmetic;
 
 /// What an attempt gets when it is tried first: a share of what is left, and not less than this; and how much more each
 /// further time.
-const FIRST_SHARE: u32 = 6;
-const FIRST_TIME: Duration = Duration::from_millis(400);
-const GROWTH: u32 = 3;
-/// Rounds after which the time does not grow.
+const FIRST_SHARE: u64 = 6;
+const LEAST_AT_FIRST: Steps = Steps::of_milliseconds(400);
+const GROWTH: u64 = 3;
+/// Rounds after which the share does not grow.
 const MOST_GROWTH: u32 = 8;
 
 /// One way to run the loops of both versions side by side.
@@ -130,14 +129,14 @@ impl Attempts {
         Attempts { open, round: 0, next: 0 }
     }
 
-    /// The next attempt and its time, of what is left.
-    pub(super) fn next(&mut self, left: Duration) -> Option<(Attempt, Duration)> {
+    /// The next attempt and its share of what is left.
+    pub(super) fn next(&mut self, left: Steps) -> Option<(Attempt, Steps)> {
         loop {
             match self.open.get(self.next) {
                 Some(attempt) if attempt.rank <= self.round => {
                     let times = (self.round - attempt.rank).min(MOST_GROWTH);
-                    let first_time = (left / FIRST_SHARE).max(FIRST_TIME);
-                    return Some((*attempt, first_time * GROWTH.pow(times)));
+                    let at_first = (left / FIRST_SHARE).max(LEAST_AT_FIRST);
+                    return Some((*attempt, at_first * GROWTH.pow(times)));
                 }
                 _ if self.open.is_empty() => return None,
                 _ => (self.round, self.next) = (self.round + 1, 0),
@@ -145,12 +144,12 @@ impl Attempts {
         }
     }
 
-    /// The next one did not have time enough: it comes again.
+    /// The next one did not have enough: it comes again.
     pub(super) fn again_later(&mut self) {
         self.next += 1;
     }
 
-    /// More time would not help the next one.
+    /// More would not help the next one.
     pub(super) fn has_failed(&mut self) {
         self.open.remove(self.next);
     }
@@ -161,24 +160,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_helps_often_comes_first_and_gets_more_time() {
+    fn what_helps_often_comes_first_and_gets_more() {
         let mut attempts = Attempts::new(1, false);
-        let (first, time) = attempts.next(FIRST_TIME).expect("an attempt");
-        assert_eq!((first.way, time), (Way::InStep(Pair::default()), FIRST_TIME));
+        let (first, share) = attempts.next(LEAST_AT_FIRST).expect("an attempt");
+        assert_eq!((first.way, share), (Way::InStep(Pair::default()), LEAST_AT_FIRST));
         attempts.again_later();
-        assert_eq!(attempts.next(FIRST_TIME).expect("an attempt").0.way, Way::HeadStart);
+        assert_eq!(attempts.next(LEAST_AT_FIRST).expect("an attempt").0.way, Way::HeadStart);
         attempts.has_failed();
-        let (again, time) = attempts.next(FIRST_TIME).expect("an attempt");
-        assert_eq!((again, time), (first, FIRST_TIME * GROWTH));
+        let (again, share) = attempts.next(LEAST_AT_FIRST).expect("an attempt");
+        assert_eq!((again, share), (first, LEAST_AT_FIRST * GROWTH));
         attempts.again_later();
-        assert_eq!(attempts.next(FIRST_TIME).expect("an attempt"), (attempts.open[1], FIRST_TIME));
+        assert_eq!(attempts.next(LEAST_AT_FIRST).expect("an attempt"), (attempts.open[1], LEAST_AT_FIRST));
     }
 
     #[test]
     fn what_failed_does_not_come_again() {
         let mut attempts = Attempts::new(3, true);
         let mut seen = Vec::new();
-        while let Some((attempt, _)) = attempts.next(FIRST_TIME) {
+        while let Some((attempt, _)) = attempts.next(LEAST_AT_FIRST) {
             assert!(!seen.contains(&attempt));
             seen.push(attempt);
             attempts.has_failed();

@@ -7,8 +7,7 @@
 //!
 //! Exact: that no input needs more iterations is proved, and what they do is put together.
 
-use std::time::{Duration, Instant};
-
+use budget::Steps;
 use ir::Side;
 use smt::{Floats, Term, Terms};
 use symbolic::{Iteration, LoopUse};
@@ -25,8 +24,8 @@ use crate::witness::Machines;
 const A_FEW: [u32; 4] = [2, 5, 12, 36];
 /// The largest terms that iterations may have together.
 const LARGEST: usize = 20_000;
-/// The time for the question whether an input needs more.
-const MOST_TIME: Duration = Duration::from_millis(300);
+/// The work for the question whether an input needs more.
+const MOST: Steps = Steps::of_milliseconds(300);
 
 /// What is known of a loop that was gone through.
 struct GoneThrough {
@@ -103,8 +102,8 @@ impl InStep<'_, '_> {
         let inputs = input_variables(terms, search.inputs());
         let mut conditions = relevant(terms, &inputs, &known, &about, Reach::All);
         conditions.extend(about);
-        let deadline = self.config.deadline.min(Instant::now() + MOST_TIME);
-        match asker.ask::<Unfinished>(terms, &conditions, &[], Floats::Symbols, deadline) {
+        let budget = self.config.budget.at_most(MOST);
+        match asker.ask::<Unfinished>(terms, &conditions, &[], Floats::Symbols, &budget) {
             Asked::Refuted(_) => Some(false),
             Asked::Candidate(_) => Some(true),
             Asked::GaveUp(_) => None,

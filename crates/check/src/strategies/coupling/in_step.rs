@@ -4,8 +4,8 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
+use budget::Steps;
 use ir::{Pair, Side};
 use smt::{Op, Term, Terms};
 use symbolic::{Hidden, LoopShape, SymValue};
@@ -228,8 +228,8 @@ impl<'a, 's> InStep<'a, 's> {
         // Which loops that stand alone end is not known yet.
         if !self.config.total {
             let known = coupling.known_if_all_hold();
-            let soon = coupling.soon().min(Instant::now() + MOST_TIME_FOR_GUESS);
-            if let Asked::Candidate(model) = search.ask_difference(coupling.terms, &known, asker, soon) {
+            let soon = coupling.soon().at_most(MOST_FOR_GUESS);
+            if let Asked::Candidate(model) = search.ask_difference(coupling.terms, &known, asker, &soon) {
                 let witness = search.try_candidate(coupling.terms, machines, &model);
                 return Err(witness.map_or(Failure::Open, Failure::Separated));
             }
@@ -254,7 +254,7 @@ impl<'a, 's> InStep<'a, 's> {
             SymValue::Record(_) => None,
         });
         let arguments = arguments.collect();
-        let deadline = self.config.deadline;
+        let budget = self.config.budget.clone();
         Some(Coupling {
             terms,
             loops,
@@ -266,7 +266,7 @@ impl<'a, 's> InStep<'a, 's> {
             reach: self.reach,
             left_out: &self.left_out,
             refuted: BTreeSet::new(),
-            deadline,
+            budget,
         })
     }
 
@@ -338,8 +338,8 @@ fn choices(terms: &Terms, search: &Search<'_>) -> Vec<Term> {
     found
 }
 
-/// The time for the question whether guesses would be enough.
-const MOST_TIME_FOR_GUESS: Duration = Duration::from_millis(300);
+/// The work for the question whether guesses would be enough.
+const MOST_FOR_GUESS: Steps = Steps::of_milliseconds(300);
 
 /// Conditions beyond this make too many cases.
 const MOST_CHOICES: usize = 2;
