@@ -74,6 +74,8 @@ const QUICK_STEPS: Steps = Steps::new(50_000);
 pub struct Solver {
     config: SolverConfig,
     process: Option<Process>,
+    /// Whether the process has a step limit that can be set for each question.
+    counts_steps: bool,
     state: State,
     restarts: u64,
 }
@@ -92,7 +94,8 @@ enum State {
 impl Solver {
     /// Starts the process and sees that it is a solver.
     pub fn start(config: SolverConfig) -> Result<Solver, SolverError> {
-        let mut solver = Solver { config, process: None, state: State::Clean, restarts: 0 };
+        let mut solver =
+            Solver { config, process: None, counts_steps: false, state: State::Clean, restarts: 0 };
         solver.ensure_running()?;
         Ok(solver)
     }
@@ -160,7 +163,7 @@ impl Solver {
         self.ensure_running()?;
         let mut text = self.cleaning(attempt);
         let steps = limits.steps(attempt.most_steps());
-        if self.counts_steps() {
+        if self.counts_steps {
             text.push_str(&format!("(set-option :rlimit {})\n", steps.get()));
         }
         match attempt {
@@ -175,7 +178,7 @@ impl Solver {
         let answer = self.search(&text, query, steps, limits).and_then(|replies| {
             self.conclude(&replies, limits, |solver| solver.values(terms, &request, limits))
         });
-        if !self.counts_steps() {
+        if !self.counts_steps {
             let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
             limits.budget.spend(Steps::of_milliseconds(milliseconds));
         }
@@ -192,7 +195,7 @@ impl Solver {
     ) -> Result<Vec<SExpr>, Failure> {
         let bytes = query.text().len() as u64;
         limits.budget.spend(Steps::new(Rate::QUESTION + bytes / Rate::BYTES_OF_QUESTION));
-        if !self.counts_steps() {
+        if !self.counts_steps {
             return self.converse_for(&format!("{start}{}(check-sat)\n", query.text()), steps, limits);
         }
         let count = counting::STEPS_SO_FAR;
@@ -297,23 +300,15 @@ impl Solver {
         }
         let is_restart = self.process.take().is_some() || self.state != State::Clean;
         self.restarts += u64::from(is_restart);
-        let process = find::start(&self.config, &self.preamble())?;
-        self.process = Some(process);
+        let find::Started { process, counts_steps } = find::start(&self.config)?;
+        (self.process, self.counts_steps) = (Some(process), counts_steps);
         self.state = State::Clean;
         Ok(())
     }
 
-    /// Whether the solver has a step limit that can be set for each question.
-    fn counts_steps(&self) -> bool {
-        find::is_z3(&self.config.program)
-    }
-
     /// The options that hold for all questions.
-    fn preamble(&self) -> String {
-        if self.counts_steps() {
-            return String::new();
-        }
-        "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic ALL)\n".to_owned()
+    fn preamble(&self) -> &'static str {
+        if self.counts_steps { "" } else { find::PREAMBLE }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Finds a solver and sees that it is one.
 
 use super::answer::{Failure, SolverError, quoted};
+use super::counting::{self, STEPS_SO_FAR};
 use super::process::Process;
 use super::sexpr::{self, SExpr};
 use super::{Limits, Solver, SolverConfig, StopFlag};
@@ -55,18 +56,55 @@ fn info(reply: &SExpr) -> Option<String> {
     }
 }
 
-/// Starts the program and has it decide something small, so that a wrong program is noticed here.
-pub(super) fn start(config: &SolverConfig, preamble: &str) -> Result<Process, SolverError> {
+/// A solver that has just started, and what it can do.
+pub(super) struct Started {
+    pub(super) process: Process,
+    /// Whether it counts its steps, and can be told how many it may take. Only Z3 does in this way, which also has an
+    /// engine for Horn clauses.
+    pub(super) counts_steps: bool,
+}
+
+/// Ways to start a program that we have not met: each family of solvers has its own.
+const FAMILIES: [fn(&SolverConfig) -> Vec<String>; 3] = [
+    |config| vec!["-in".to_owned(), "-smt2".to_owned(), format!("-memory:{}", config.memory_mb)],
+    |_| vec!["--incremental".to_owned(), "--lang=smt2".to_owned()],
+    |_| Vec::new(),
+];
+
+/// Starts the program in the way that it understands, has it decide something small, so that a wrong program is noticed
+/// here, and finds out what it can do.
+pub(super) fn start(config: &SolverConfig) -> Result<Started, SolverError> {
+    let mut failed = None;
+    for arguments in FAMILIES {
+        match start_with(config, &arguments(config)) {
+            Ok(started) => return Ok(started),
+            Err(error @ SolverError::NotASolver { .. }) => failed = failed.or(Some(error)),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(failed.expect("each family should have been tried"))
+}
+
+fn start_with(config: &SolverConfig, arguments: &[String]) -> Result<Started, SolverError> {
     let program = &config.program;
-    let mut process = Process::start(program, &arguments(config), config.memory_mb)
+    let mut process = Process::start(program, arguments, config.memory_mb)
         .map_err(|source| SolverError::CannotStart { program: program.clone(), source })?;
-    let greeting = format!("{preamble}(push 1)\n(assert false)\n(check-sat)\n(pop 1)\n");
-    match process.exchange(&greeting, &patience(), &StopFlag::default()) {
-        Ok(reply) if sexpr::parse(&reply) == Some(vec![SExpr::Atom("unsat".to_owned())]) => Ok(process),
-        Ok(reply) => Err(not_a_solver(program, &Failure::Protocol(reply))),
+    let mut ask = |text: &str| match process.exchange(text, &patience(), &StopFlag::default()) {
+        Ok(reply) => Ok(reply),
         Err(failure) => Err(not_a_solver(program, &failure)),
+    };
+    let counts_steps = counting::is_count(&ask(STEPS_SO_FAR)?);
+    let preamble = if counts_steps { "" } else { PREAMBLE };
+    let reply = ask(&format!("{preamble}(push 1)\n(assert false)\n(check-sat)\n(pop 1)\n"))?;
+    match sexpr::parse(&reply).as_deref() {
+        Some([SExpr::Atom(word)]) if word == "unsat" => Ok(Started { process, counts_steps }),
+        _ => Err(not_a_solver(program, &Failure::Protocol(reply))),
     }
 }
+
+/// The options that hold for all questions to a solver that is not Z3.
+pub(super) const PREAMBLE: &str =
+    "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic ALL)\n";
 
 fn not_a_solver(program: &Path, failure: &Failure) -> SolverError {
     let what = match failure {
@@ -77,24 +115,4 @@ fn not_a_solver(program: &Path, failure: &Failure) -> SolverError {
         Failure::Io(error) => error.to_string(),
     };
     SolverError::NotASolver { program: program.to_owned(), what }
-}
-
-/// Whether the program is Z3, going by its name; others get no Z3 options.
-pub(super) fn is_z3(program: &Path) -> bool {
-    let name = program.file_name().map(|name| name.to_string_lossy().to_lowercase());
-    !name.is_some_and(|name| {
-        ["cvc5", "cvc4", "bitwuzla", "yices", "mathsat"].iter().any(|other| name.contains(other))
-    })
-}
-
-fn arguments(config: &SolverConfig) -> Vec<String> {
-    let name =
-        config.program.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    if is_z3(&config.program) {
-        vec!["-in".to_owned(), "-smt2".to_owned(), format!("-memory:{}", config.memory_mb)]
-    } else if name.contains("cvc") {
-        vec!["--incremental".to_owned(), "--lang=smt2".to_owned()]
-    } else {
-        Vec::new()
-    }
 }

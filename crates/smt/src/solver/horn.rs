@@ -18,14 +18,14 @@ pub fn solve_horn(
     budget: &Budget,
     stop: &StopFlag,
 ) -> Result<HornAnswer, SolverError> {
-    if !find::is_z3(&config.program) {
-        return Ok(unknown("this solver has no method for Horn clauses"));
-    }
     if query.predicates.iter().flatten().any(|sort| !HornQuery::can_speak_of(sort)) {
         return Ok(unknown("predicates of floats and texts are not looked for"));
     }
     let text = query.text(terms);
-    let mut process = find::start(config, "")?;
+    let find::Started { mut process, counts_steps } = find::start(config)?;
+    if !counts_steps {
+        return Ok(unknown("this solver has no method for Horn clauses"));
+    }
     let mut ask = |text: &str| exchange(&mut process, text, budget, stop);
     match converse(&mut ask, terms, query, &text, budget) {
         Ok(answer) => Ok(answer),
