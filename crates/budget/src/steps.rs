@@ -23,8 +23,8 @@ impl Rate {
     pub const TERM: u64 = 2;
     /// What a statement costs that a summary follows.
     pub const STATEMENT: u64 = 4;
-    /// Bytes of a question for one step: it is written, sent and read.
-    pub const BYTES_OF_QUESTION: u64 = 25;
+    /// What a byte of a question costs: it is written, sent, read, and made into bits by methods that do not count.
+    pub const BYTE_OF_QUESTION: u64 = 2;
     /// What a question costs besides.
     pub const QUESTION: u64 = 200;
 }

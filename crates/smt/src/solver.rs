@@ -194,7 +194,7 @@ impl Solver {
         limits: &Limits,
     ) -> Result<Vec<SExpr>, Failure> {
         let bytes = query.text().len() as u64;
-        limits.budget.spend(Steps::new(Rate::QUESTION + bytes / Rate::BYTES_OF_QUESTION));
+        limits.budget.spend(Steps::new(Rate::QUESTION + bytes * Rate::BYTE_OF_QUESTION));
         if !self.counts_steps {
             return self.converse_for(&format!("{start}{}(check-sat)\n", query.text()), steps, limits);
         }

@@ -52,7 +52,7 @@ fn converse(
 ) -> Result<HornAnswer, Failure> {
     // What `start` asked to see whether it is a solver must be forgotten before a logic is chosen.
     let steps = budget.left().min(MOST_STEPS).max(Steps::new(1)).get();
-    budget.spend(Steps::new(Rate::QUESTION + text.len() as u64 / Rate::BYTES_OF_QUESTION));
+    budget.spend(Steps::new(Rate::QUESTION + text.len() as u64 * Rate::BYTE_OF_QUESTION));
     let limit = format!("(set-option :rlimit {steps})\n");
     // The count starts anew with the reset.
     let replies = ask(&format!("(reset)\n{limit}{text}(check-sat)\n{STEPS_SO_FAR}"))?;
