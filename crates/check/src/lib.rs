@@ -4,6 +4,7 @@
 //! This crate sees no source text, no language and no terminal; the only process it causes is the solver's.
 
 mod boundary;
+mod changed_structs;
 mod common_code;
 mod config;
 mod coupling;

@@ -8,6 +8,7 @@ use std::time::Instant;
 use budget::Steps;
 use ir::Pair;
 
+use crate::changed_structs::matched_members;
 use crate::question::Asker;
 use crate::strategies::{
     Effort, Refinement, ardiff, bounded, clever, coupling, horn, identical, imp_s, naive, refine, reve,
@@ -106,7 +107,11 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
         Verdict::Different(found) => {
             Verdict::Different(Box::new(found.with_parting_call(pair, config.numbers)))
         }
-        other => other,
+        Verdict::Unknown(unknown) => {
+            let reasons = unshared(pair).into_iter().chain(matched_members(pair)).map(Reason::Incomparable);
+            Verdict::Unknown(reasons.fold(unknown, Unknown::and))
+        }
+        Verdict::Equivalent(proof) => Verdict::Equivalent(proof),
     };
     let mut statistics = asker.statistics;
     statistics += inputs;

@@ -91,7 +91,7 @@ fn describe(program: &Program, ty: &Type) -> String {
 
 /// What the lowering of both procedures and of all that they call takes for granted.
 pub(crate) fn lowering_assumptions(pair: Pair<Subject<'_>>) -> Vec<String> {
-    let mut texts = Vec::new();
+    let mut texts = crate::changed_structs::matched_members(pair);
     for subject in [pair.old, pair.new] {
         for procedure in ir::reachable(subject.program, subject.procedure) {
             texts.extend(subject.program.procedure(procedure).assumptions.iter().cloned());

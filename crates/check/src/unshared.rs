@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use ir::{Cells, Const, Expr, Language, Pair, Program, ShapeId, StaticObject, Target, Type};
 
 use crate::Subject;
+use crate::changed_structs::unmatched_structs;
 
 /// Why a proof for the inputs that both versions have says too little, in words.
 pub(crate) fn unshared(pair: Pair<Subject<'_>>) -> Vec<String> {
@@ -40,6 +41,7 @@ pub(crate) fn unshared(pair: Pair<Subject<'_>>) -> Vec<String> {
     texts.extend(changed_tables(pair).into_iter().map(|name| {
         format!("the table `{name}`, which may change, starts with other contents in the new version")
     }));
+    texts.extend(unmatched_structs(pair));
     texts.into_iter().collect()
 }
 

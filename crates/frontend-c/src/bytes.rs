@@ -3,7 +3,8 @@
 //! A pointer in memory is one cell at its first byte, so that bytes can stand for all other scalars alone: a pointer
 //! that is read or written in parts is a gap, and so is padding.
 
-use crate::types::{BitField, CType, Records};
+use crate::changed::Slot;
+use crate::types::{CType, Records};
 
 /// What a byte of a value is.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,28 +73,42 @@ impl Records {
         leaves
     }
 
-    /// For each cell of a type, where cells are scalars: the bits that it has, if it is a bit-field. No pointer to a
-    /// whole number may be used for such a cell.
-    pub(crate) fn bits_of_cells(&self, ty: &CType) -> Vec<Option<(u64, BitField)>> {
+    /// For each cell of a type, where cells are scalars: what sets it apart from whole numbers of its kind, so that no
+    /// pointer to these may be used for it. That is a bit-field, or a member that the other version does not have in
+    /// this place.
+    pub(crate) fn marks_of_cells(&self, ty: &CType) -> Vec<Option<String>> {
         match ty {
             CType::Array(element, length) => {
-                let element = self.bits_of_cells(element);
+                let element = self.marks_of_cells(element);
                 let length = usize::try_from(length.unwrap_or(0)).unwrap_or(0);
-                element.iter().cycle().take(element.len() * length).copied().collect()
+                element.iter().cycle().take(element.len() * length).cloned().collect()
             }
             CType::Record(id) => {
                 let Some(body) = &self.get(*id).body else { return Vec::new() };
-                let mut cells: Vec<Option<(u64, BitField)>> = Vec::new();
+                let mut cells: Vec<Option<String>> = Vec::new();
+                if let Some(slots) = &body.slots {
+                    let name = &self.get(*id).name;
+                    for slot in &slots.list {
+                        let mut own = match slot {
+                            Slot::Own { position, .. } => self.marks_of_member(&body.members[*position]),
+                            Slot::Foreign { cells } => vec![None; cells.len()],
+                        };
+                        if slots.reordered || matches!(slot, Slot::Foreign { .. }) {
+                            for (mark, cell) in own.iter_mut().zip(cells.len()..) {
+                                *mark = Some(format!("a place of its own in {name}: {cell}"));
+                            }
+                        }
+                        cells.extend(own);
+                    }
+                    return cells;
+                }
                 for member in &body.members {
                     let at = usize::try_from(member.cell).unwrap_or(usize::MAX);
-                    let own = match member.bits {
-                        Some(field) => vec![Some((member.byte, field))],
-                        None => self.bits_of_cells(&member.ty),
-                    };
+                    let own = self.marks_of_member(member);
                     // Members of a union that share their cells.
                     let known = cells.len().saturating_sub(at);
                     for (cell, shared) in cells.iter_mut().skip(at).zip(&own) {
-                        *cell = cell.or(*shared);
+                        *cell = cell.take().or_else(|| shared.clone());
                     }
                     cells.extend(own.into_iter().skip(known));
                 }
@@ -103,6 +118,59 @@ impl Records {
                 cells
             }
             _ => vec![None],
+        }
+    }
+
+    fn marks_of_member(&self, member: &crate::types::Member) -> Vec<Option<String>> {
+        match member.bits {
+            Some(field) => vec![Some(format!("bits {}.{}.{}", member.byte, field.shift, field.width))],
+            None => self.marks_of_cells(&member.ty),
+        }
+    }
+
+    /// The cells of a type that only one version has, and what is taken for granted of its structs.
+    pub(crate) fn changes_in(&self, ty: &CType) -> (Vec<u32>, Vec<String>) {
+        let (mut lonely, mut notes) = (Vec::new(), Vec::new());
+        self.add_changes(ty, 0, &mut lonely, &mut notes);
+        notes.sort();
+        notes.dedup();
+        (lonely, notes)
+    }
+
+    fn add_changes(&self, ty: &CType, base: u64, lonely: &mut Vec<u32>, notes: &mut Vec<String>) {
+        let cells = |ty: &CType| self.cells(ty).unwrap_or(0);
+        match ty {
+            CType::Array(element, length) => {
+                let size = cells(element);
+                for index in 0..length.unwrap_or(0) {
+                    self.add_changes(element, base + index * size, lonely, notes);
+                }
+            }
+            CType::Record(id) => {
+                let Some(body) = &self.get(*id).body else { return };
+                let Some(slots) = &body.slots else {
+                    let members = body.members.iter();
+                    members.for_each(|it| self.add_changes(&it.ty, base + it.cell, lonely, notes));
+                    return;
+                };
+                notes.extend(slots.notes.iter().cloned());
+                let mut next = base;
+                for slot in &slots.list {
+                    let (count, is_lonely) = match slot {
+                        Slot::Own { position, lonely } => (cells(&body.members[*position].ty), *lonely),
+                        Slot::Foreign { cells } => (cells.len() as u64, true),
+                    };
+                    match slot {
+                        Slot::Own { position, .. } if !is_lonely => {
+                            self.add_changes(&body.members[*position].ty, next, lonely, notes);
+                        }
+                        _ => lonely.extend((next..next + count).map(|cell| cell as u32)),
+                    }
+                    next += count;
+                }
+            }
+            CType::Volatile(ty) => self.add_changes(ty, base, lonely, notes),
+            _ => {}
         }
     }
 

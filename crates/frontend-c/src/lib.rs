@@ -7,6 +7,7 @@
 mod attributes;
 mod build;
 mod bytes;
+mod changed;
 mod dialect;
 mod effects;
 mod gaps;

@@ -7,6 +7,8 @@ use std::rc::Rc;
 
 use ir::{FloatType, IntType};
 
+use crate::changed::Slot;
+
 /// A type of C, without its qualifiers but `volatile`. Types that C tells apart but that mean the same here
 /// (`long` and `long long`, `char` and `signed char`, an enumeration and its integer type) are one.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,6 +67,8 @@ pub(crate) struct RecordBody {
     pub(crate) align: u64,
     /// The cell that says which member of a union was written last, where members do not share their cells.
     pub(crate) tag: Option<u64>,
+    /// The order of the cells, where the members of the versions are not the same.
+    pub(crate) slots: Option<crate::changed::Slots>,
 }
 
 #[derive(Clone, Debug)]
@@ -269,6 +273,15 @@ impl Records {
             }
             CType::Record(id) => {
                 let Some(body) = &self.get(*id).body else { return };
+                if let Some(slots) = &body.slots {
+                    for slot in &slots.list {
+                        match slot {
+                            Slot::Own { position, .. } => self.flatten(&body.members[*position].ty, into),
+                            Slot::Foreign { cells } => into.extend(cells.iter().cloned()),
+                        }
+                    }
+                    return;
+                }
                 let start = into.len();
                 for member in &body.members {
                     let at = start + usize::try_from(member.cell).unwrap_or(usize::MAX);

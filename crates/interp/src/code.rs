@@ -263,6 +263,8 @@ pub(crate) struct ShapeLayout {
     pub(crate) can_be_made: bool,
     /// The regions in the order of the cells, each with the slot at which its cell starts.
     pub(crate) regions: Vec<(u32, u32)>,
+    /// The cells of an element that only one version has.
+    pub(crate) lonely: Vec<u32>,
     /// The slots of one round of all regions.
     pub(crate) stride: u32,
 }
@@ -333,6 +335,11 @@ impl ShapeLayout {
         let (actual, slot) = *self.regions.get(index.checked_rem(self.regions.len())?)?;
         let round = index / self.regions.len() * self.stride as usize;
         (actual == region).then_some(round + slot as usize)
+    }
+
+    /// Whether only one version has the member that this cell belongs to.
+    pub(crate) fn is_lonely(&self, cell: usize) -> bool {
+        !self.lonely.is_empty() && self.lonely.contains(&((cell % self.regions.len()) as u32))
     }
 
     /// How many slots an object of this shape has, or `None` when that is beyond counting.

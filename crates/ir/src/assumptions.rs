@@ -68,6 +68,8 @@ const KINDS: &[(&str, &str)] = &[
     ("strict aliasing", "aliasing"),
     ("pointers of the inputs do not lead", "inputs"),
     ("NaNs have the same bytes", "numbers"),
+    ("is an input of the", "changed_struct"),
+    ("which stand in another order, go by their names", "changed_struct"),
     ("in the new one", "renaming"),
 ];
 

@@ -173,7 +173,7 @@ pub struct Shape {
     pub layout: Layout,
 }
 
-/// How the elements of a shape are made of cells, where one scalar has several.
+/// How the elements of a shape are made of cells, where one scalar has several, or where the versions differ.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Layout {
     /// The scalars of an element and the cells where they start: only for showing and choosing values.
@@ -181,6 +181,10 @@ pub struct Layout {
     /// For ancestors, the cells of an element that a pointer to one of their elements may point to.
     /// An ancestor that is not listed allows all of them.
     pub places: Vec<(ShapeId, Vec<u32>)>,
+    /// The cells of members that only one version has: no run shows what they hold at its end.
+    pub lonely: Vec<u32>,
+    /// How the members of both versions go together where they are not the same, in words.
+    pub matched: Vec<String>,
 }
 
 /// The name of the shape of objects whose class is not given: they have an identity, and all else that there is to them

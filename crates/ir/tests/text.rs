@@ -128,6 +128,13 @@ fn elements_in_bytes_keep_their_layout() {
 }
 
 #[test]
+fn elements_that_changed_say_how() {
+    let text = "program c\n\nregion i32: i64 -> i32\n\n\
+                shape pair: indexed(i32, i32) lonely (1) matched (\"only the new version has `b`\")\n";
+    assert_eq!(print(&read_program(text).unwrap()), text);
+}
+
+#[test]
 fn code_after_a_return_is_not_its_value() {
     let text = "program c\n\nproc f(x: i32) {\n  return\n  x = 3\n}\n";
     assert_eq!(print(&read_program(text).unwrap()), text);

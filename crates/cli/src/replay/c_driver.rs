@@ -110,6 +110,9 @@ impl Writer<'_> {
     fn regions(&self, shape: &str) -> Result<Vec<&Type>, String> {
         let program = self.case.subject.program;
         let shape = program.shapes.iter().find(|candidate| candidate.name == shape);
+        if shape.is_some_and(|shape| !shape.layout.matched.is_empty()) {
+            return Err("a struct has other members in the other version".to_owned());
+        }
         match shape.map(|shape| &shape.cells) {
             Some(Cells::Indexed(regions)) if !regions.is_empty() => {
                 Ok(regions.iter().map(|region| &program.region(*region).value).collect())

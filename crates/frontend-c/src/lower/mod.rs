@@ -53,12 +53,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use ir::{
-    Block, Diagnostic, Expr, FloatType, IntType, LabelId, Language, LocalId, ProcId, Program, Span, Stmt,
-    StmtKind, Type,
+    Block, Diagnostic, Expr, FloatType, IntType, LabelId, Language, LocalId, Pair, ProcId, Program, Side,
+    Span, Stmt, StmtKind, Type,
 };
 use lang_c::ast;
 use lang_c::span::Node;
 
+use crate::changed::{Changes, Description};
 use crate::parse::{Unit, parse};
 use crate::source::tokens;
 use crate::types::{CType, FunctionType, RecordId, Records};
@@ -205,6 +206,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) options: &'a Options,
     pub(crate) program: Program,
     pub(crate) records: Records,
+    /// What became of the structs that changed, and which version this is; absent while that is not known.
+    pub(crate) changes: Option<(&'a Changes, Side)>,
     /// The facts of the first run; absent in the first run itself.
     pub(crate) facts: Option<&'a Facts>,
     pub(crate) found: Facts,
@@ -242,31 +245,42 @@ pub(crate) fn lower(
 ) -> Vec<Result<crate::Lowered, Vec<Diagnostic>>> {
     let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> =
         versions.iter().map(|files| parse_version(files)).collect();
-    let mut facts: Vec<Facts> = Vec::new();
-    for version in parsed.iter().flatten() {
-        let first = Lowerer::new(&version.units, options, version.names.clone(), None).run();
-        facts.push(first.found);
-    }
+    let first = |version: &Parsed, changes: Option<(&Changes, Side)>| {
+        let lowerer = Lowerer::new(&version.units, options, version.names.clone(), changes, None).run();
+        (lowerer.found, lowerer.records.describe())
+    };
+    let described: Vec<(Facts, Description)> =
+        parsed.iter().flatten().map(|version| first(version, None)).collect();
+    let changes = match described.as_slice() {
+        [(_, old), (_, new)] => Changes::between(Pair::new(old, new), options.memory == MemoryModel::Bytes),
+        _ => Changes::default(),
+    };
+    let sides = || [Side::Old, Side::New].map(|side| (!changes.is_empty()).then_some((&changes, side)));
+    let facts: Vec<Facts> = match changes.is_empty() {
+        true => described.into_iter().map(|(facts, _)| facts).collect(),
+        false => parsed.iter().flatten().zip(sides()).map(|(it, changes)| first(it, changes).0).collect(),
+    };
     let mut shared = facts.iter().fold(Facts::default(), |shared, facts| shared.joined(facts));
     shared.inputs = input_functions(&facts);
     let mut own: Vec<Facts> = facts.into_iter().map(|facts| facts.joined(&shared)).collect();
-    let run = |version: &Parsed, facts: &Facts| {
-        let shapes =
-            Lowerer::new(&version.units, options, version.names.clone(), Some(facts)).run().program.shapes;
+    let run = |version: &Parsed, facts: &Facts, changes: Option<(&Changes, Side)>| {
+        let names = version.names.clone();
+        let shapes = Lowerer::new(&version.units, options, names, changes, Some(facts)).run().program.shapes;
         shapes.into_iter().map(|shape| shape.name).collect::<BTreeSet<String>>()
     };
     if own.len() > 1 {
+        let versions = parsed.iter().flatten().zip(&own).zip(sides());
         let shapes: Vec<BTreeSet<String>> =
-            parsed.iter().flatten().zip(&own).map(|(version, facts)| run(version, facts)).collect();
+            versions.map(|((version, facts), changes)| run(version, facts, changes)).collect();
         own.iter_mut().for_each(|facts| facts.others = shapes.iter().flatten().cloned().collect());
     }
-    let mut own = own.into_iter();
+    let mut own = own.into_iter().zip(sides());
     parsed
         .into_iter()
         .map(|version| {
             let version = version?;
-            let facts = own.next().unwrap_or_default();
-            let lowerer = Lowerer::new(&version.units, options, version.names, Some(&facts)).run();
+            let (facts, changes) = own.next().unwrap_or_default();
+            let lowerer = Lowerer::new(&version.units, options, version.names, changes, Some(&facts)).run();
             let views = lowerer.all_views();
             let program = lowerer.program;
             if cfg!(debug_assertions)
@@ -332,7 +346,13 @@ fn uses_models(text: &str) -> bool {
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(units: &'a [Unit], options: &'a Options, files: Vec<String>, facts: Option<&'a Facts>) -> Self {
+    fn new(
+        units: &'a [Unit],
+        options: &'a Options,
+        files: Vec<String>,
+        changes: Option<(&'a Changes, Side)>,
+        facts: Option<&'a Facts>,
+    ) -> Self {
         let mut program = Program::new(Language::C);
         program.files = files;
         Lowerer {
@@ -341,6 +361,7 @@ impl<'a> Lowerer<'a> {
             options,
             program,
             records: Records { bytes: options.memory == MemoryModel::Bytes, ..Records::default() },
+            changes,
             facts,
             found: Facts::default(),
             elements: Vec::new(),

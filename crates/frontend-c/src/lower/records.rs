@@ -12,6 +12,7 @@ use lang_c::span::Node;
 use super::names::{Symbol, Tag};
 use super::{Lowered, Lowerer};
 use crate::attributes::Kind;
+use crate::changed::Slot;
 use crate::types::{BitField, CType, Member, Record, RecordBody, RecordId};
 
 /// A member as it is declared.
@@ -76,6 +77,7 @@ impl<'a> Lowerer<'a> {
             };
             self.records.list[id.0].body = Some(body);
             let name = self.records.get(id).name.clone();
+            self.match_members(id, &name);
             self.name_record(id, name);
         }
         Ok(CType::Record(id))
@@ -104,8 +106,39 @@ impl<'a> Lowerer<'a> {
             count += 1;
             unique = format!("{name}.{count}");
         }
-        self.records.list.push(Record { name: unique, union, body: None });
+        let name = self.name_in_version(unique);
+        self.records.list.push(Record { name, union, body: None });
         RecordId(self.records.list.len() - 1)
+    }
+
+    /// The name of a struct, which says its version where the versions have too little in common.
+    fn name_in_version(&self, name: String) -> String {
+        match self.changes {
+            Some((changes, side)) => changes.name_in(name, side),
+            None => name,
+        }
+    }
+
+    /// Gives a struct that changed the cells of the members of both versions.
+    pub(crate) fn match_members(&mut self, id: RecordId, name: &str) {
+        let Some((changes, side)) = self.changes else { return };
+        let Some(slots) = changes.slots(name, side, &mut self.records) else { return };
+        let mut cell = 0;
+        let mut cells = vec![0; slots.list.len()];
+        for slot in &slots.list {
+            match slot {
+                Slot::Own { position, .. } => {
+                    let body = self.records.get(id).body.as_ref();
+                    let Some(member) = body.and_then(|body| body.members.get(*position)) else { return };
+                    cells[*position] = cell;
+                    cell += self.records.cells(&member.ty).unwrap_or(0);
+                }
+                Slot::Foreign { cells } => cell += cells.len() as u64,
+            }
+        }
+        let Some(body) = &mut self.records.list[id.0].body else { return };
+        body.members.iter_mut().zip(cells).for_each(|(member, cell)| member.cell = cell);
+        (body.cells, body.slots) = (cell, Some(slots));
     }
 
     /// Gives a struct a name that no struct with other cells has: shapes go by these names.
@@ -115,9 +148,10 @@ impl<'a> Lowerer<'a> {
         };
         let own = kinds(self, id);
         let taken = |candidate: &str| {
+            let candidate = &self.name_in_version(candidate.to_owned());
             self.records.list.iter().enumerate().any(|(index, record)| {
                 index != id.0
-                    && record.name == candidate
+                    && record.name == *candidate
                     && record.body.is_some()
                     && kinds(self, RecordId(index)) != own
             })
@@ -128,7 +162,7 @@ impl<'a> Lowerer<'a> {
             count += 1;
             unique = format!("{name}.{count}");
         }
-        self.records.list[id.0].name = unique;
+        self.records.list[id.0].name = self.name_in_version(unique);
     }
 
     /// The declared members: name, type, width of a bit-field.
@@ -227,7 +261,7 @@ impl<'a> Lowerer<'a> {
             cell += cells;
         }
         let size = bit.div_ceil(8).next_multiple_of(align);
-        RecordBody { members, cells: if bytes { size } else { cell }, size, align, tag: None }
+        RecordBody { members, cells: if bytes { size } else { cell }, size, align, tag: None, slots: None }
     }
 
     fn lay_out_union(&self, declared: Vec<Declared>, layout: Layout) -> RecordBody {
@@ -262,7 +296,7 @@ impl<'a> Lowerer<'a> {
             (false, true) => longest.len() as u64,
             (false, false) => cell + 1,
         };
-        RecordBody { members, cells, size, align, tag: (!shared).then_some(cell) }
+        RecordBody { members, cells, size, align, tag: (!shared).then_some(cell), slots: None }
     }
 
     /// Whether a cell of the type holds only a part of its bytes' bits.

@@ -224,6 +224,10 @@ impl Lowerer<'_> {
             let regions_names = || regions.iter().map(|region| self.program.region(*region).name.clone());
             let kinds = if kinds.is_empty() { period(regions_names().collect()) } else { kinds };
             self.found.shapes.insert(name, kinds);
+            if let Some(element) = self.completed_element(done).filter(|_| !self.records.bytes) {
+                let layout = &mut self.program.shapes[done].layout;
+                (layout.lonely, layout.matched) = self.records.changes_in(&element);
+            }
             self.program.shapes[done].cells = Cells::Indexed(regions);
             done += 1;
         }
@@ -238,14 +242,12 @@ impl Lowerer<'_> {
     /// element whose cells look alike but do not lie side by side.
     pub(crate) fn kinds(&self, ty: &CType) -> Vec<String> {
         let cells = self.cell_types(ty);
-        let bits = self.records.bits_of_cells(ty);
+        let marks = self.records.marks_of_cells(ty);
         let names: Vec<String> = cells
             .iter()
             .enumerate()
-            .map(|(index, cell)| match bits.get(index).copied().flatten() {
-                Some((byte, field)) => {
-                    format!("{} with bits {byte}.{}.{}", self.region_name(cell), field.shift, field.width)
-                }
+            .map(|(index, cell)| match marks.get(index).and_then(Option::as_ref) {
+                Some(mark) => format!("{} with {mark}", self.region_name(cell)),
                 None => self.region_name(cell),
             })
             .collect();

@@ -146,6 +146,7 @@ impl<'a> Lowerer<'a> {
         if let CType::Record(id) = &ty
             && self.records.get(*id).name.contains('}')
         {
+            self.match_members(*id, name);
             self.name_record(*id, name.to_owned());
         }
         self.bind(name, Symbol::Typedef(ty, constant));

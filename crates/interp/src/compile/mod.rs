@@ -93,7 +93,8 @@ fn shape_layout<S>(shape: &ir::Shape, regions: &[RegionLayout<S>]) -> ShapeLayou
         stride += regions[id.index()].zero.len() as u32;
     }
     let can_be_made = !shape.is_abstract && !shape.closed;
-    ShapeLayout { name: shape.name.clone(), indexed, can_be_made, regions: layout, stride }
+    let lonely = shape.layout.lonely.clone();
+    ShapeLayout { name: shape.name.clone(), indexed, can_be_made, regions: layout, stride, lonely }
 }
 
 /// The tables that all procedures of a program share.

@@ -308,7 +308,7 @@ impl<D: Domain> Vm<'_, D> {
         let mut state = MemoryState::default();
         if ending.is_conclusive() {
             match self.final_state() {
-                Ok(final_state) => state = final_state,
+                Ok(final_state) => state = self.without_lonely(final_state),
                 Err(halt) => ending = *halt,
             }
         }
@@ -328,6 +328,24 @@ impl<D: Domain> Vm<'_, D> {
             thrown: self.thrown,
             failed_at: self.failed_at,
         }
+    }
+
+    /// What members hold that only one version has is no behaviour of both: nobody looks at it.
+    fn without_lonely(&self, mut state: MemoryState) -> MemoryState {
+        let objects = state.objects.iter_mut().map(|object| (object.shape.clone(), &mut object.cells));
+        let shape_of = |name: &String| {
+            let layout = self.code.statics.iter().find(|layout| layout.name == *name);
+            layout.map_or(String::new(), |layout| self.code.shapes[layout.shape as usize].name.clone())
+        };
+        let statics = state.statics.iter_mut().map(|(name, cells)| (shape_of(name), cells));
+        if self.code.shapes.iter().any(|shape| !shape.lonely.is_empty()) {
+            for (shape, cells) in objects.chain(statics) {
+                let Some(shape) = self.code.shapes.iter().find(|known| known.name == shape) else { continue };
+                let lonely = cells.iter_mut().enumerate().filter(|(cell, _)| shape.is_lonely(*cell));
+                lonely.for_each(|(_, value)| *value = Value::Int(0));
+            }
+        }
+        state
     }
 
     pub(super) fn final_state(&self) -> Result<MemoryState, Halt> {

@@ -209,7 +209,11 @@ impl<D: Domain> Vm<'_, D> {
             let object = &self.heap.objects[index];
             memory.bytes(code.shapes[object.shape as usize].name.as_bytes());
             memory.word(object.length as u64);
+            let shape = &code.shapes[object.shape as usize];
             for (place, (region, slots)) in self.cells(index).enumerate() {
+                if shape.is_lonely(place) {
+                    continue;
+                }
                 let layout = &code.regions[region];
                 let value = self.to_transient_value(&object.cells[slots], &layout.ty)?;
                 self.can_be_told(&value, name)?;

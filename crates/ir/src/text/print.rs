@@ -169,6 +169,18 @@ impl<'a> Printer<'a> {
             });
             self.put(")");
         }
+        if !shape.layout.lonely.is_empty() {
+            self.put(" lonely (");
+            self.list(&shape.layout.lonely, |printer, cell| printer.put(&cell.to_string()));
+            self.put(")");
+        }
+        if !shape.layout.matched.is_empty() {
+            self.put(" matched (");
+            self.list(&shape.layout.matched, |printer, text| {
+                write_text(&mut printer.out, text.encode_utf16())
+            });
+            self.put(")");
+        }
     }
 
     fn global(&mut self, global: &Global) {

@@ -208,6 +208,12 @@ impl<'t> Reader<'t> {
                 Ok((this.integer()?, scalar))
             })?;
         }
+        if self.take_word("lonely") {
+            layout.lonely = self.in_parentheses(Self::integer)?;
+        }
+        if self.take_word("matched") {
+            layout.matched = self.in_parentheses(Self::string)?;
+        }
         let cells = if indexed { Cells::Indexed(regions) } else { Cells::Fields(regions) };
         Ok(Shape { name, cells, ancestors, is_abstract, closed, layout })
     }

@@ -92,7 +92,8 @@ impl Checker<'_> {
     fn layout(&mut self, shape: &Shape) {
         let (Cells::Fields(regions) | Cells::Indexed(regions)) = &shape.cells;
         let places = shape.layout.places.iter().flat_map(|(_, cells)| cells);
-        for cell in places.chain(shape.layout.scalars.iter().map(|(cell, _)| cell)) {
+        let scalars = shape.layout.scalars.iter().map(|(cell, _)| cell);
+        for cell in places.chain(scalars).chain(&shape.layout.lonely) {
             let inside = (*cell as usize) < regions.len();
             self.ensure(inside, || format!("an element of `{}` has no cell {cell}", shape.name));
         }
