@@ -139,6 +139,16 @@ impl Session {
                 _ => {}
             }
         }
+        if let (Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)
+            && proof.method() != ProofMethod::SameCode
+        {
+            let viewed =
+                pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
+            if let Some((element, name)) = frontend_c::compared_constant(viewed) {
+                let what = format!("a pointer to `{element}` points to the constant `{name}`");
+                checked.verdict = Verdict::Unknown(Unknown::because(Reason::NotCompared(what)));
+            }
+        }
         if matches!(checked.verdict, Verdict::Equivalent(_))
             && let Some(name) = self.changed_callback(pair)
         {

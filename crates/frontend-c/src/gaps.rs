@@ -6,6 +6,7 @@ pub(crate) const LEAVES_MEMBER: &str = "a pointer that leaves the member it poin
 pub(crate) const ADDRESS_IN_UNION: &str = "the address of a member of a union";
 pub(crate) const PART_OF_OBJECT: &str = "copying a part of an object";
 pub(crate) const FILLED_OBJECT: &str = "filling objects with bytes";
+pub(crate) const ADDRESS_INSIDE: &str = "the number of an address in an object of another type";
 pub(crate) const UNION_VALUE: &str = "a union that is a value";
 pub(crate) const NOT_BYTES: &str = "of objects that are not bytes";
 
@@ -19,6 +20,7 @@ pub fn needs_bytes(what: &str) -> bool {
         PART_OF_OBJECT,
         FILLED_OBJECT,
         UNION_VALUE,
+        ADDRESS_INSIDE,
     ];
     gaps.contains(&what) || what.ends_with(NOT_BYTES)
 }

@@ -28,6 +28,8 @@ pub(crate) enum Handling {
     ComparedAsVoid,
     /// Pointers to this type become a `void *`.
     Erased(String),
+    /// The address of a constant, by its name, is a pointer `to` this type.
+    Constant { to: String, name: String },
     /// A pointer `to` this type leads to a part of an object of the type `of`.
     Part { to: String, of: String },
 }
@@ -76,6 +78,26 @@ pub fn overlap(pair: Pair<Viewed<'_>>) -> Option<Overlap> {
     })
 }
 
+/// A type and a constant of it, where an input pointer to the type may lead to the constant, and pointers to the type are
+/// compared. No input leads to constants, so that a proof does not cover that.
+pub fn compared_constant(pair: Pair<Viewed<'_>>) -> Option<(String, String)> {
+    let versions = [pair.old, pair.new];
+    let handlings: BTreeSet<Handling> =
+        versions.iter().flat_map(|version| reached(*version, &version.2.handlings)).collect();
+    let sources: BTreeSet<String> = versions.iter().flat_map(|version| pointer_targets(*version)).collect();
+    let is_compared = |element: &String| {
+        handlings.contains(&Handling::Compared(element.clone())) && sources.contains(element)
+            || handlings.contains(&Handling::ComparedAsVoid)
+                && handlings.contains(&Handling::Erased(element.clone()))
+                && (sources.contains(element) || sources.contains("char"))
+    };
+    let mut constants = handlings.iter().filter_map(|handling| match handling {
+        Handling::Constant { to, name } => Some((to.clone(), name.clone())),
+        _ => None,
+    });
+    constants.find(|(to, _)| is_compared(to))
+}
+
 /// A type whose objects pointers to the inner one are compared with, though both may lie in one object.
 fn compared_with(
     inner: &str,
@@ -91,6 +113,7 @@ fn compared_with(
             Handling::Erased(of) if erased && of != inner && meets(of) => of,
             Handling::Part { .. }
             | Handling::Erased(_)
+            | Handling::Constant { .. }
             | Handling::Compared(_)
             | Handling::ComparedAsVoid => return None,
         };

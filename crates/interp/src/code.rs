@@ -337,6 +337,11 @@ impl ShapeLayout {
         (actual == region).then_some(round + slot as usize)
     }
 
+    /// Whether nothing may change the objects of this shape: those of C that are `const`.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.name.starts_with(ir::CONSTANT)
+    }
+
     /// Whether only one version has the member that this cell belongs to.
     pub(crate) fn is_lonely(&self, cell: usize) -> bool {
         !self.lonely.is_empty() && self.lonely.contains(&((cell % self.regions.len()) as u32))

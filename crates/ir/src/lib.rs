@@ -61,8 +61,8 @@ pub use normalise::{class_renaming, normalise, same_code};
 pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use program::{
-    Access, CONSTRUCT, Cells, External, Global, Language, Layout, Local, OPAQUE, Procedure, Program, Region,
-    Shape, StaticObject, hide_unshared, is_hidden_field,
+    Access, CONSTANT, CONSTRUCT, Cells, External, Global, Language, Layout, Local, OPAQUE, Procedure,
+    Program, Region, Shape, StaticObject, hide_unshared, is_hidden_field,
 };
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, start_main};

@@ -91,6 +91,8 @@ pub enum Access {
     Reads,
     /// Its arguments and the state of the outside world, which it changes; no memory.
     World,
+    /// Its arguments, what was written to the streams and the state of the outside world, which it changes; no memory.
+    Streams,
     /// Also the memory that it can reach, which it leaves alone.
     Shows,
     /// The memory that it can reach and the state of the outside world; it may change both.
@@ -99,8 +101,15 @@ pub enum Access {
 }
 
 impl Access {
-    pub const ALL: [Access; 6] =
-        [Access::Pure, Access::Asks, Access::Reads, Access::World, Access::Shows, Access::Writes];
+    pub const ALL: [Access; 7] = [
+        Access::Pure,
+        Access::Asks,
+        Access::Reads,
+        Access::World,
+        Access::Streams,
+        Access::Shows,
+        Access::Writes,
+    ];
 
     pub fn reads_memory(self) -> bool {
         matches!(self, Access::Reads | Access::Shows | Access::Writes)
@@ -116,11 +125,11 @@ impl Access {
 
     /// Whether it may write to the streams: it comes before or after what the program itself writes there.
     pub fn may_print(self) -> bool {
-        matches!(self, Access::Shows | Access::Writes)
+        matches!(self, Access::Streams | Access::Shows | Access::Writes)
     }
 
     pub fn changes_world(self) -> bool {
-        matches!(self, Access::World | Access::Shows | Access::Writes)
+        matches!(self, Access::World | Access::Streams | Access::Shows | Access::Writes)
     }
 }
 
@@ -190,6 +199,9 @@ pub struct Layout {
 /// The name of the shape of objects whose class is not given: they have an identity, and all else that there is to them
 /// is behind procedures without a body. These may also make new ones.
 pub const OPAQUE: &str = "an object of a class that is not given";
+
+/// How the names of shapes begin whose objects nothing may change after they were made.
+pub const CONSTANT: &str = "const ";
 
 /// Which cells the objects of a shape have.
 #[derive(Clone, PartialEq, Eq, Debug)]

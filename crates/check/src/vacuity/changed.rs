@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use align::{MatchKind, align_statements};
 use interp::Mark;
-use ir::{Pair, ProcId, Program, Side, Span};
+use ir::{Pair, ProcId, Program, Side, Span, StmtKind};
 
 use super::Changed;
 use crate::Subject;
@@ -61,10 +61,16 @@ fn add(changed: &mut Vec<Changed>, (program, procedure): (&Program, ProcId), sta
     }
 }
 
-/// Where the statements of a procedure stand, in the order of `ir::for_each_stmt`.
+/// Where the statements of a procedure stand, in the order of `ir::for_each_stmt`. Behind the guards of a front end, which
+/// stand where what they guard stands, is no code of the source.
 fn statement_spans(program: &Program, procedure: ProcId) -> Vec<Span> {
     let mut spans = Vec::new();
+    let mut guard = None;
     let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
-    ir::for_each_stmt(body, &mut |stmt| spans.push(stmt.span));
+    ir::for_each_stmt(body, &mut |stmt| {
+        let is_behind_guard = matches!(stmt.kind, StmtKind::Unsupported { .. }) && guard == Some(stmt.span);
+        spans.push(if is_behind_guard { Span::NOWHERE } else { stmt.span });
+        guard = matches!(&stmt.kind, StmtKind::If { .. }).then_some(stmt.span);
+    });
     spans
 }

@@ -76,7 +76,10 @@ impl Lowerer<'_> {
         if by_pragma || kinds.contains(&Kind::Weak) {
             self.weak.insert(name.to_owned());
         }
-        self.start_up |= kinds.contains(&Kind::StartUp);
+        let start_ups = self.own_attributes(span).filter(|attribute| attribute.kind() == Kind::StartUp);
+        let start_ups: Vec<String> =
+            start_ups.map(|attribute| attribute.name.trim_matches('_').to_owned()).collect();
+        self.start_ups.extend(start_ups.into_iter().map(|when| (when, name.to_owned())));
     }
 
     pub(crate) fn is_weak_declaration(&self, span: Span) -> bool {

@@ -5,6 +5,7 @@ use lang_c::ast;
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
 
+use super::declare::is_plain;
 use super::names::Symbol;
 use super::place::Place;
 use super::variables::declared_name;
@@ -97,7 +98,7 @@ impl<'a> Lowerer<'a> {
         if let Some(what) = pragma {
             return self.gap(what.to_owned(), node.span);
         }
-        if self.start_up && self.body.name == "main" {
+        if !self.start_ups.is_empty() && self.body.name == "main" {
             return self.gap("functions that run before or after `main`", node.span);
         }
         Ok(())
@@ -110,6 +111,8 @@ impl<'a> Lowerer<'a> {
         params: &[CType],
     ) -> Lowered<()> {
         let names = self.parameter_names(&node.node.declarator);
+        let mut volatile = VolatileParameters::default();
+        volatile.visit_declarator(&node.node.declarator.node, &node.node.declarator.span);
         let mut bound = Vec::new();
         for (index, ty) in params.iter().enumerate() {
             let ir_type = self.value_type(ty);
@@ -130,6 +133,8 @@ impl<'a> Lowerer<'a> {
             let object = self.new_object(&name, &ty)?;
             let value = Value { expr: Expr::Local(local), ty: ty.clone() };
             self.store(&Place::object(Expr::Local(object), ty.clone()), value)?;
+            // Others may know where it is, and look at it.
+            let ty = if volatile.names.contains(&name) { self.volatile_type(&ty) } else { ty };
             self.bind(&name, Symbol::Object(object, ty));
         }
         self.lower_statement(&node.node.statement);
@@ -180,6 +185,31 @@ impl<'a> Lowerer<'a> {
         procedure.body = Some(body.out);
         procedure.assumptions = body.assumptions;
         procedure.span = span;
+    }
+}
+
+/// Finds the parameters that are declared `volatile` themselves.
+#[derive(Default)]
+struct VolatileParameters {
+    names: std::collections::BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for VolatileParameters {
+    fn visit_parameter_declaration(
+        &mut self,
+        node: &'ast ast::ParameterDeclaration,
+        _span: &'ast lang_c::span::Span,
+    ) {
+        let is_volatile = |specifier: &Node<ast::DeclarationSpecifier>| {
+            matches!(&specifier.node, ast::DeclarationSpecifier::TypeQualifier(qualifier)
+                if qualifier.node == ast::TypeQualifier::Volatile)
+        };
+        if let Some(declarator) = &node.declarator
+            && is_plain(declarator)
+            && node.specifiers.iter().any(is_volatile)
+        {
+            self.names.extend(declared_name(declarator).map(str::to_owned));
+        }
     }
 }
 

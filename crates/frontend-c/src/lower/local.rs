@@ -109,7 +109,10 @@ impl<'a> Lowerer<'a> {
                     None => Ok(()),
                 }
             }
-            _ => self.declare_automatic(&name, ty, node.node.initializer.as_ref()),
+            _ => {
+                let constant = self.is_constant(&node.node.declarator, specifiers.constant);
+                self.declare_automatic(&name, ty, node.node.initializer.as_ref(), constant)
+            }
         }
     }
 
@@ -118,6 +121,7 @@ impl<'a> Lowerer<'a> {
         name: &str,
         ty: CType,
         initializer: Option<&'a Node<ast::Initializer>>,
+        constant: bool,
     ) -> Lowered<()> {
         match ty.innermost() {
             CType::Other(what) => return self.gap_here(format!("the type `{what}`")),
@@ -135,7 +139,8 @@ impl<'a> Lowerer<'a> {
         };
         // The initialiser may name the variable itself, so that it is bound first.
         let sized = self.initializer_parts(&ty, initializer)?.0;
-        let object = self.new_object(name, &sized)?;
+        let shape = if constant { self.constant_shape_of(&sized) } else { self.shape_of(&sized) };
+        let object = self.new_object_of_shape(name, &sized, shape)?;
         self.bind(name, Symbol::Object(object, sized.clone()));
         let (_, parts) = self.initializer_parts(&ty, initializer)?;
         self.store_parts(&Place::object(Expr::Local(object), sized), parts)
@@ -179,10 +184,14 @@ impl<'a> Lowerer<'a> {
 
     /// An object for a variable, and the local that refers to it.
     pub(crate) fn new_object(&mut self, name: &str, ty: &CType) -> Lowered<LocalId> {
+        let shape = self.shape_of(ty);
+        self.new_object_of_shape(name, ty, shape)
+    }
+
+    fn new_object_of_shape(&mut self, name: &str, ty: &CType, shape: ir::ShapeId) -> Lowered<LocalId> {
         let Some(cells) = self.records.cells(ty).filter(|_| self.records.size(ty).is_some()) else {
             return self.gap_here(format!("`{name}`, whose size is not known"));
         };
-        let shape = self.shape_of(ty);
         let local = self.named_local(name, Type::Ref(ir::Target::Shape(shape)));
         self.emit(StmtKind::New { local, shape, length: Some(build::i64(cells)) });
         Ok(local)

@@ -41,6 +41,7 @@ mod pointers;
 mod printf;
 mod records;
 mod sequence;
+mod start_up;
 mod stmt;
 mod switch;
 mod tables;
@@ -226,8 +227,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) no_return: BTreeSet<String>,
     /// Functions that another definition may replace.
     pub(crate) weak: BTreeSet<String>,
-    /// Some function runs before or after `main`.
-    pub(crate) start_up: bool,
+    /// The functions that run before or after `main`: `constructor` or `destructor`, and the name.
+    pub(crate) start_ups: BTreeSet<(String, String)>,
     /// How the procedures that are done look at memory.
     pub(crate) views: BTreeMap<String, BTreeSet<View>>,
     /// How they use pointers.
@@ -275,13 +276,15 @@ pub(crate) fn lower(
         own.iter_mut().for_each(|facts| facts.others = shapes.iter().flatten().cloned().collect());
     }
     let mut own = own.into_iter().zip(sides());
-    parsed
+    let mut start_ups = Vec::new();
+    let mut lowered: Vec<Result<crate::Lowered, Vec<Diagnostic>>> = parsed
         .into_iter()
         .map(|version| {
             let version = version?;
             let (facts, changes) = own.next().unwrap_or_default();
             let lowerer = Lowerer::new(&version.units, options, version.names, changes, Some(&facts)).run();
             let views = lowerer.all_views();
+            start_ups.push(lowerer.procedures_of_start_up());
             let program = lowerer.program;
             if cfg!(debug_assertions)
                 && let Err(invalid) = ir::validate(&program)
@@ -290,7 +293,11 @@ pub(crate) fn lower(
             }
             Ok(crate::Lowered { program, views })
         })
-        .collect()
+        .collect();
+    if let ([Ok(old), Ok(new)], [old_ones, new_ones]) = (lowered.as_mut_slice(), start_ups.as_slice()) {
+        start_up::pair_up(Pair::new(&mut old.program, &mut new.program), Pair::new(old_ones, new_ones));
+    }
+    lowered
 }
 
 /// One version after parsing.
@@ -375,7 +382,7 @@ impl<'a> Lowerer<'a> {
             queue: VecDeque::new(),
             no_return: BTreeSet::new(),
             weak: BTreeSet::new(),
-            start_up: false,
+            start_ups: BTreeSet::new(),
             views: BTreeMap::new(),
             handlings: BTreeMap::new(),
         }

@@ -84,6 +84,14 @@ impl Lowerer<'_> {
         if is_null(lhs) || is_null(rhs) {
             return;
         }
+        for value in [lhs, rhs] {
+            if let Expr::Const(Const::Static(id)) = build::parts(value.expr.clone()).0
+                && self.program.static_object(id).name.starts_with('"')
+            {
+                let name = self.program.static_object(id).name.clone();
+                self.body.handlings.insert(Handling::Constant { to: "char".to_owned(), name });
+            }
+        }
         let pointees = [lhs, rhs].map(|value| match &value.ty {
             CType::Pointer(pointee) => (**pointee).clone(),
             _ => CType::Void,
@@ -105,7 +113,12 @@ impl Lowerer<'_> {
     /// The pointer to a place of memory, as `&` or an array's decay makes it.
     pub(crate) fn note_address(&mut self, memory: &Memory, element: &CType) {
         if let Some(index) = memory.variable {
-            self.found.addressed.insert(self.variables[index].name.clone());
+            let name = self.variables[index].name.clone();
+            if self.is_constant_variable(index) {
+                let to = self.element_name(element);
+                self.body.handlings.insert(Handling::Constant { to, name: name.clone() });
+            }
+            self.found.addressed.insert(name);
         }
         if let Some(whole) = &memory.inside
             && (memory.variable.is_some() || memory.through.is_some())
@@ -260,22 +273,68 @@ impl Lowerer<'_> {
 
     /// A pointer as an integer: the unknown address of its object, plus the bytes up to its cell.
     pub(crate) fn address_as_integer(&mut self, value: Value) -> Lowered<Value> {
-        let size = match &value.ty {
+        let (size, cells) = match &value.ty {
             CType::Pointer(pointee) => match (self.records.size(pointee), self.records.cells(pointee)) {
-                (Some(size), Some(1)) => size,
-                (Some(size), Some(cells)) if cells > 0 && size.is_multiple_of(cells) => size / cells,
-                _ => 1,
+                (Some(size), Some(cells)) if cells > 0 => (size, cells),
+                _ => (1, 1),
             },
-            _ => 1,
+            _ => (1, 1),
         };
+        let value = self.once(value);
+        self.refuse_other_elements(&value);
         let addresses = self.address_map();
-        let (object, offset) = build::parts(value.expr);
+        let (object, offset) = build::parts(value.expr.clone());
         let start = Expr::Select { map: Box::new(Expr::Global(addresses)), key: Box::new(object.clone()) };
+        let start = self.possible_address(start, &value.ty);
         let start = build::if_else(build::is_null(object), build::int(IntType::U64, 0), start);
         let long = Scalar::Int(IntType::I64);
-        let bytes = build::mul(IntType::I64, offset, build::i64(size));
+        let elements = match cells {
+            1 => offset,
+            _ => build::binary(BinaryOp::Div, long, offset, build::i64(cells), false),
+        };
+        let bytes = build::mul(IntType::I64, elements, build::i64(size));
         let bytes = build::convert(long, Scalar::Int(IntType::U64), bytes, self.constant);
         Ok(Value { expr: build::add(IntType::U64, start, bytes), ty: CType::SIZE })
+    }
+
+    /// How many bytes lie before a cell is known where all elements are of the pointer's own type: elsewhere the number
+    /// of an address is a gap.
+    fn refuse_other_elements(&mut self, value: &Value) {
+        let (CType::Pointer(pointee), false) = (&value.ty, self.records.bytes) else { return };
+        if matches!(**pointee, CType::Function(_)) || self.facts.is_none() {
+            return;
+        }
+        let (object, offset) = build::parts(value.expr.clone());
+        let pointee = (**pointee).clone();
+        let names = [
+            format!("{}[]", self.element_name(&pointee)),
+            format!("const {}[]", self.element_name(&pointee)),
+        ];
+        let known = |name: &&String| self.facts.is_some_and(|facts| facts.shapes.contains_key(*name));
+        let names: Vec<String> = names.iter().filter(known).cloned().collect();
+        let mut shapes = vec![self.shape_of(&pointee)];
+        shapes.extend(names.iter().map(|name| self.shape_named(name)));
+        shapes.sort();
+        shapes.dedup();
+        let fits = Expr::HasShape { object: Box::new(object.clone()), shapes };
+        let is_start = build::eq(Scalar::Int(IntType::I64), offset, build::i64(0));
+        let is_zero = build::and(build::is_null(object), is_start);
+        let wrong = build::and(build::not(is_zero), build::not(fits));
+        self.unsupported_if(wrong, crate::gaps::ADDRESS_INSIDE);
+    }
+
+    /// An address that an object can have: not 0, and aligned for its elements where all of them are of one type.
+    fn possible_address(&self, number: Expr, ty: &CType) -> Expr {
+        let align = match ty {
+            CType::Pointer(pointee) if !self.records.bytes => self.records.align(pointee).max(1),
+            _ => 1,
+        };
+        let int = Scalar::Int(IntType::U64);
+        // 47 bits, so that nothing in an object lies beyond the last number.
+        let mask = build::int(IntType::U64, ((1 << 47) - 1) & -i128::from(align));
+        let aligned = build::binary(BinaryOp::And, int, number, mask, false);
+        let is_zero = build::eq(int, aligned.clone(), build::int(IntType::U64, 0));
+        build::if_else(is_zero, build::int(IntType::U64, 4096), aligned)
     }
 
     /// The map from objects to their addresses: an input, which nothing assigns.

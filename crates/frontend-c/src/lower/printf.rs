@@ -78,7 +78,16 @@ impl<'a> Lowerer<'a> {
             ("snprintf", [to, size, format, rest @ ..]) => {
                 self.print_to_memory(to, Some(size), format, rest).map(Some)
             }
-            ("fflush", [stream]) if standard_stream(stream).is_some() => int(build::int(IntType::I32, 0)),
+            // Nothing waits in the error output.
+            ("fflush", [stream]) if standard_stream(stream) == Some(Stream::Error) => {
+                int(build::int(IntType::I32, 0))
+            }
+            // An event among what is written: whoever looks on, or a crash, tells where it stands.
+            ("fflush", [stream]) if standard_stream(stream) == Some(Stream::Output) => {
+                let external = ir::External { access: ir::Access::Streams, library: true };
+                let callee = self.unknown_procedure("fflush", external, &CType::INT, &[]);
+                Ok(Some(self.emit_call(callee, Vec::new(), CType::INT, wanted)))
+            }
             ("fwrite", [.., stream]) if standard_stream(stream).is_some() => {
                 self.gap("fwrite to a standard stream", node.span)
             }

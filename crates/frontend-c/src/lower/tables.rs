@@ -200,6 +200,21 @@ impl Lowerer<'_> {
     /// Fills in what only the whole program says: the cells of shapes, the contents of variables.
     pub(crate) fn finish_tables(&mut self) {
         self.finish_variables();
+        // Making one shape may tell what the elements of another one are.
+        loop {
+            let known = self.elements.iter().flatten().count();
+            self.finish_shapes();
+            if self.elements.iter().flatten().count() == known {
+                break;
+            }
+        }
+        if self.records.bytes {
+            self.note_held();
+            self.finish_layouts();
+        }
+    }
+
+    fn finish_shapes(&mut self) {
         let mut done = 0;
         while done < self.program.shapes.len() {
             let regions = match self.completed_element(done) {
@@ -230,10 +245,6 @@ impl Lowerer<'_> {
             }
             self.program.shapes[done].cells = Cells::Indexed(regions);
             done += 1;
-        }
-        if self.records.bytes {
-            self.note_held();
-            self.finish_layouts();
         }
     }
 

@@ -281,7 +281,8 @@ impl<D: Domain> Vm<'_, D> {
             }
         }
         for &index in &sight.objects {
-            if code.statics.get(index).is_some_and(|object| object.constant) {
+            let shape = &code.shapes[self.heap.objects[index].shape as usize];
+            if code.statics.get(index).is_some_and(|object| object.constant) || shape.is_constant() {
                 continue;
             }
             let cells: Vec<_> = self.cells(index).collect();

@@ -63,6 +63,7 @@ pub(super) fn access_word(access: crate::Access) -> &'static str {
         crate::Access::Asks => "asks",
         crate::Access::Reads => "reads",
         crate::Access::World => "world",
+        crate::Access::Streams => "streams",
         crate::Access::Shows => "shows",
         crate::Access::Writes => "writes",
     }

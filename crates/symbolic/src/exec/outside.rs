@@ -350,6 +350,9 @@ pub fn unknown_code(short_name: &str, access: Access) -> String {
         Access::World => {
             "its arguments and earlier external calls in both versions, and neither reads nor writes globals or objects"
         }
+        Access::Streams => {
+            "its arguments, what was written before and earlier external calls in both versions, and changes no memory"
+        }
         Access::Shows => {
             "its arguments, the memory that it can reach and earlier external calls in both versions, and writes no memory"
         }
