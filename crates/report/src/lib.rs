@@ -22,8 +22,8 @@ mod witness;
 pub use convert::{PairHeader, ReportedConfig, pair_report};
 pub use json::render as render_json;
 pub use model::{
-    Binding, CallReport, Counts, Outcome, PairReport, PartingCallReport, Place, ReasonReport, RunReport,
-    StatisticsReport, VerdictWord, Versions, WitnessReport,
+    Binding, Breakdown, CallReport, Counts, Outcome, PairReport, PartingCallReport, Place, ReasonReport,
+    RunReport, StatisticsReport, VerdictWord, Versions, WitnessReport,
 };
 pub use notation::Notation;
 pub use paint::Style;

@@ -81,6 +81,21 @@ pub struct ReasonReport {
     /// Whether solver and interpreter contradict each other: a bug of ours.
     #[serde(default)]
     pub is_contradiction: bool,
+    /// Why nothing at all was found out, if it is not a limit of the method or of the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breakdown: Option<Breakdown>,
+}
+
+/// What ended a check before its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Breakdown {
+    /// A bug of ours.
+    Bug,
+    /// Somebody outside ended the process.
+    Killed,
+    /// Nothing was started, because it was clear that there is nothing to check.
+    NotRun,
 }
 
 /// Inputs that make the versions differ, and how both end.

@@ -4,7 +4,7 @@ use check::{Mismatch, Reason, Subject};
 use ir::{Pair, Side, Span};
 
 use crate::convert::place;
-use crate::model::{Place, ReasonReport};
+use crate::model::{Breakdown, Place, ReasonReport};
 
 /// One reason in words that are complete by themselves.
 pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonReport {
@@ -20,7 +20,13 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
                 Some(place) => format!("{what} is not supported, and {} may be reached", at(place)),
                 None => format!("{what} is not supported, and may be reached in the {} version", side.name()),
             };
-            ReasonReport { text, label: "not supported".to_owned(), place, is_contradiction: false }
+            ReasonReport {
+                text,
+                label: "not supported".to_owned(),
+                place,
+                is_contradiction: false,
+                breakdown: None,
+            }
         }
         Reason::SolverGaveUp(why) => ReasonReport::without_place(format!("the solver gave up: {why}")),
         Reason::SolverFailed(why) => ReasonReport::without_place(format!("the solver failed: {why}")),
@@ -79,7 +85,13 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
 /// Reasons that the supervisor of a worker gives, too.
 impl ReasonReport {
     pub fn without_place(text: impl Into<String>) -> ReasonReport {
-        ReasonReport { text: text.into(), label: String::new(), place: None, is_contradiction: false }
+        ReasonReport {
+            text: text.into(),
+            label: String::new(),
+            place: None,
+            is_contradiction: false,
+            breakdown: None,
+        }
     }
 
     pub fn timeout() -> ReasonReport {
@@ -92,13 +104,13 @@ impl ReasonReport {
 
     /// Somebody outside ended the worker.
     pub fn killed(signal: &str) -> ReasonReport {
-        ReasonReport::without_place(format!(
-            "the process that checked this pair was killed from outside ({signal})"
-        ))
+        let text = format!("the process that checked this pair was killed from outside ({signal})");
+        ReasonReport { breakdown: Some(Breakdown::Killed), ..ReasonReport::without_place(text) }
     }
 
     pub fn internal(what: &str) -> ReasonReport {
-        ReasonReport::without_place(format!("a bug of selfsame, please report it: {what}"))
+        let text = format!("a bug of selfsame, please report it: {what}");
+        ReasonReport { breakdown: Some(Breakdown::Bug), ..ReasonReport::without_place(text) }
     }
 }
 
@@ -163,7 +175,7 @@ fn bounded(pair: Pair<Subject<'_>>, side: Side, procedure: &str, span: Span, bou
         Some(place) => format!("the loop at {} {label}", at(place)),
         None => format!("{what} in the {} version {label}", side.name()),
     };
-    ReasonReport { text, label, place, is_contradiction: false }
+    ReasonReport { text, label, place, is_contradiction: false, breakdown: None }
 }
 
 fn at(place: &Place) -> String {

@@ -137,6 +137,7 @@ pub(crate) fn unknown() -> PairReport {
             label: "may run longer than 5 iterations".to_owned(),
             place: place("old/Sum.java", (4, 9), (6, 10)),
             is_contradiction: false,
+            breakdown: None,
         }],
         bound: Some(5),
         assumptions: Vec::new(),

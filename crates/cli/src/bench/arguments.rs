@@ -11,7 +11,7 @@ use crate::args::{seconds, strategy};
 /// Run labelled pairs with several strategies, and write the tables that compare them.
 ///
 /// A suite is a `.jsonl` file with one labelled pair a line, or a folder with pairs in the layout
-/// `GROUP/METHOD/{Eq,NEq}/{oldV,newV}.java` (or `{old,new}.c`).
+/// `GROUP/METHOD/{Eq,NEq}/{oldV,newV}.java` (or `{old,new}.c`); the label may be any folder above the pair.
 /// Verdicts are compared with the labels; a verdict that is the opposite of its label is *wrong*, and shown with its
 /// evidence, because it is the label that may be wrong.
 #[derive(Debug, Args)]
@@ -30,6 +30,20 @@ pub struct BenchArguments {
     /// The strategies to compare, with commas between them.
     #[arg(long, value_name = "NAMES", default_value = "auto", value_delimiter = ',', value_parser = strategy)]
     pub strategies: Vec<Strategy>,
+    /// The procedure to compare in every pair [default: what the suite says, or else the one that both versions offer
+    /// and nobody calls].
+    #[arg(long, short, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Corrected labels: a CSV file with the columns `case`, `label`, and if you like `numbers` and `reason`.
+    #[arg(long, value_name = "FILE")]
+    pub labels: Option<PathBuf>,
+    /// What others measured, as columns beside ours: a CSV file with `tool,case,verdict` for each pair, or with
+    /// `tool,group,label,solved` for groups. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub published: Vec<PathBuf>,
+    /// How often each pair runs with each strategy; the median time counts, and the verdict that flatters least.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
     /// Each pair's own numbers (`math` for folders), or the same for all; pairs without a label for them are left
     /// out. Labels of folders do not say for which numbers they hold, and count for any.
     #[arg(long, value_enum, default_value_t = NumbersChoice::Own)]
@@ -49,7 +63,8 @@ pub struct BenchArguments {
     /// Only so many pairs, evenly spread over those that were chosen.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sample: Option<u32>,
-    /// Where the reports go: report.{txt,md,json,html}, runs.csv, and runs.jsonl with every run as it finishes.
+    /// Where the reports go: report.{txt,md,json,html}, runs.csv, tables/ and plots/ as CSV, LaTeX and SVG, and
+    /// runs.jsonl with every run as it finishes.
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// Go on where a run into this folder stopped: what it finished with the same program and options is not repeated.
@@ -94,6 +109,8 @@ Examples:
           goes on after it was stopped
   selfsame bench ardiff/benchmarks --numbers math --only Bess --sample 10
           runs ten pairs of a folder in the layout Bess/bessi/Eq/oldV.java
+  selfsame bench ardiff/benchmarks --labels errata.csv --published paper.csv --repeat 5 --out results
+          with corrected labels, beside the figures of a paper, five times; results/tables has LaTeX and CSV
 
   selfsame bench generate --kind calls --calls 1..15 clients.jsonl --out calls.jsonl
           makes larger cases of clients and their libraries
@@ -103,8 +120,19 @@ A line of a .jsonl suite:
    \"truth\": {\"math\": \"equivalent\", \"machine\": \"different\"}, \"old_name\": \"Mid.java\",
    \"new_name\": \"Mid.java\", \"old\": \"class Mid {...}\", \"new\": \"class Mid {...}\"}
   Also, if you like: \"group\" (a row of the tables), \"args\" (more options of `check` for this pair).
+  \"function\" may be missing where one procedure is called by no other. Unknown fields are errors.
+
+Lines of the files for --labels and --published:
+  case,label,reason                     errata.csv
+  mine/mid/1,different,the sum overflows
+  tool,group,label,solved,bounded,of,mean_seconds     paper.csv: figures of groups, \"all\" for every pair
+  ARDiff,Bess,equivalent,15,1,17,25.04
+  tool,case,verdict,seconds             other.csv: results of pairs
+  other,mine/mid/1,unknown,300
 
 Exit codes:
   0    no verdict is the opposite of its label
   1    some verdict is: selfsame is wrong, or the label is
-  2    bad usage or input";
+  2    bad usage or input
+  3    no verdict is the opposite of its label, but some run crashed: it came to no verdict at all
+  130  interrupted; `--resume` goes on";

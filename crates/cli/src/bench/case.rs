@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use check::Numbers;
 use ir::Pair;
-use report::bench::Label;
+use report::bench::{Correction, Label};
 use serde::{Deserialize, Serialize};
 
-use crate::job::{Options, Source};
+use super::methods::common_method;
+use crate::job::{Options, Source, SourceLanguage};
 
 /// Two versions, and what is said to be true of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
+    /// Where the suite has it: `pairs.jsonl:3`, or the folder.
+    pub(crate) place: String,
     pub(crate) suite: String,
     /// The row of the tables that it counts for, within its suite; often empty.
     pub(crate) group: String,
@@ -19,10 +22,15 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// As the suite says it; there may be no front end for it.
     pub(crate) language: String,
+    /// Empty where the suite does not say it, until it was guessed.
     pub(crate) function: String,
     /// The numbers that the label was given for in the first place.
     pub(crate) numbers: Numbers,
     pub(crate) truth: Truth,
+    /// Why it has no label at all, where the suite shows it.
+    pub(crate) unlabelled: Option<&'static str>,
+    /// Set where `--labels` changed a label.
+    pub(crate) corrected: Option<Correction>,
     /// How many calls in a row the client makes, where the suite says so.
     pub(crate) calls: Option<u32>,
     pub(crate) texts: Pair<Source>,
@@ -36,6 +44,7 @@ pub(crate) struct Case {
 
 /// The labels of a pair, for each kind of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Truth {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) math: Option<Label>,
@@ -58,8 +67,30 @@ impl Truth {
 }
 
 impl Case {
+    /// Settles which procedure is compared: the one that was asked for, the suite's, or the one that can be guessed.
+    pub(crate) fn settle_function(&mut self, asked: Option<&str>) {
+        if let Some(asked) = asked {
+            self.function = asked.to_owned();
+        }
+        let Some(language) = SourceLanguage::of_extension(&self.language) else { return };
+        if self.function.is_empty() && self.problem.is_none() {
+            match common_method(language, self.texts.as_ref().map(|source| source.text.as_str())) {
+                Ok(function) => self.function = function,
+                Err(problem) => self.problem = Some(problem),
+            }
+        }
+    }
+
     pub(crate) fn full_name(&self) -> String {
         format!("{}/{}", self.suite, self.name)
+    }
+
+    /// `suite/group`, or the suite alone.
+    pub(crate) fn full_group(&self) -> String {
+        match self.group.as_str() {
+            "" => self.suite.clone(),
+            group => format!("{}/{group}", self.suite),
+        }
     }
 }
 

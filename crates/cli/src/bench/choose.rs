@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use check::Numbers;
-use report::bench::Label;
+use report::bench::{Label, LeftOut};
 
 use super::arguments::BenchArguments;
 use super::case::Case;
@@ -12,7 +12,10 @@ use super::nothing_chosen;
 #[derive(Debug)]
 pub(crate) struct Chosen {
     pub(crate) cases: Vec<ChosenCase>,
-    pub(crate) notes: Vec<String>,
+    /// Pairs without a label.
+    pub(crate) left_out: Vec<LeftOut>,
+    /// How many there were before the sample was taken.
+    pub(crate) of: usize,
 }
 
 /// A pair with the numbers that it runs with, and its label for them.
@@ -26,28 +29,28 @@ pub(crate) struct ChosenCase {
 /// The pairs that the arguments ask for, in their order. Fails when there are none.
 pub(crate) fn choose(cases: Vec<Case>, arguments: &BenchArguments) -> Result<Chosen> {
     let only = arguments.only.as_deref().unwrap_or_default();
-    let mut without_label = 0;
+    let mut left_out = Vec::new();
     let mut chosen = Vec::new();
     for case in cases.into_iter().filter(|case| case.full_name().contains(only)) {
         let numbers = arguments.numbers.forced().unwrap_or(case.numbers);
         match case.truth.of(numbers) {
             Some(label) => chosen.push(ChosenCase { case, numbers, label }),
-            None => without_label += 1,
+            None => {
+                let no_label = || format!("it has no label for {} numbers", numbers.name());
+                let why = case.unlabelled.map_or_else(no_label, str::to_owned);
+                left_out.push(LeftOut { what: case.full_name(), why });
+            }
         }
     }
     if chosen.is_empty() {
-        return nothing_chosen(arguments, without_label);
+        return nothing_chosen(arguments, &left_out);
     }
-    let notes = match without_label {
-        0 => Vec::new(),
-        1 => vec!["1 pair has no label for these numbers and was left out".to_owned()],
-        count => vec![format!("{count} pairs have no label for these numbers and were left out")],
-    };
+    let of = chosen.len();
     let cases = match arguments.sample.and_then(|sample| usize::try_from(sample).ok()) {
         Some(sample) => spread(chosen, sample),
         None => chosen,
     };
-    Ok(Chosen { cases, notes })
+    Ok(Chosen { cases, left_out, of })
 }
 
 /// So many of them, evenly spread, in their order.

@@ -9,12 +9,14 @@ mod c_tokens;
 mod merge;
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use check::{Numbers, Strategy};
 use clap::Args;
+use ir::Pair;
 use report::VerdictWord;
 use report::bench::Label;
 
@@ -23,7 +25,10 @@ use super::arguments::{BenchArguments, NumbersChoice};
 use super::case::Truth;
 use super::choose::ChosenCase;
 use super::jsonl_suite::{self, Line};
+use super::methods::common_method;
 use super::run_one::Plan;
+use crate::args::seconds;
+use crate::job::SourceLanguage;
 
 /// Put client cases together to larger ones, as a suite again.
 #[derive(Debug, Args)]
@@ -41,7 +46,7 @@ pub struct GenerateArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     distance: usize,
     /// How many seconds may be spent on confirming that a merged case is different.
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     timeout: f64,
     /// Where the suite goes.
     #[arg(long, value_name = "FILE")]
@@ -59,6 +64,7 @@ fn range(text: &str) -> Result<(usize, usize), String> {
 
 /// Writes the suite, and says what was left out.
 pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
+    refuse_to_overwrite(arguments)?;
     let mut given = Vec::new();
     for path in &arguments.suites {
         let file = path.display().to_string();
@@ -68,6 +74,10 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
     given.retain(|line| line.language == "c");
     if given.is_empty() {
         bail!("there is no case in C");
+    }
+    for line in given.iter_mut().filter(|line| line.function.is_empty()) {
+        let guessed = common_method(SourceLanguage::C, Pair::new(&line.old, &line.new));
+        line.function = guessed.map_err(|why| anyhow!("{}/{}: {why}", line.suite, line.case))?;
     }
     let (mut made, mut refused) = (Vec::new(), Vec::new());
     for merged in all_merged(&given, arguments) {
@@ -95,6 +105,20 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
         eprintln!("selfsame: left out: {reason}");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The suites that are read must still be there afterwards, whatever they are called.
+fn refuse_to_overwrite(arguments: &GenerateArguments) -> Result<()> {
+    let identity = |path: &PathBuf| fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
+    let Some(out) = identity(&arguments.out) else { return Ok(()) };
+    match arguments.suites.iter().find(|suite| identity(suite) == Some(out)) {
+        Some(suite) => bail!(
+            "{}: this would overwrite the suite {}; give --out another file",
+            arguments.out.display(),
+            suite.display()
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Everything that the arguments ask for, in the order of the cases. Labels of *different* are not confirmed yet.
@@ -172,6 +196,10 @@ fn is_different(line: &Line, numbers: Numbers, arguments: &GenerateArguments) ->
         what: None,
         suites: Vec::new(),
         strategies: vec![Strategy::Testing],
+        function: None,
+        labels: None,
+        published: Vec::new(),
+        repeat: 1,
         numbers: NumbersChoice::Own,
         timeout: arguments.timeout,
         bound: None,

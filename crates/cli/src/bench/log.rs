@@ -39,6 +39,11 @@ struct Line {
     label: Label,
     strategy: String,
     timeout: f64,
+    /// How many calls in a row the client makes, where the suite says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    calls: Option<u32>,
+    /// From 1.
+    repetition: u32,
     #[serde(flatten)]
     record: RunRecord,
 }
@@ -83,12 +88,12 @@ impl Log {
     }
 
     /// What a run depends on. The same key means the same question to the same program.
-    pub(crate) fn key(&self, chosen: &ChosenCase, options: &Options) -> Key {
+    pub(crate) fn key(&self, chosen: &ChosenCase, options: &Options, repetition: u32) -> Key {
         let case = &chosen.case;
         let question = serde_json::to_string(&(
             (&self.program, &case.suite, &case.name, &case.language, &case.problem),
             (&case.texts.old, &case.texts.new),
-            options,
+            (options, repetition),
         ));
         Key(format!("{:016x}", hash(question.expect("options should be plain data").as_bytes())))
     }
@@ -103,6 +108,7 @@ impl Log {
         key: &Key,
         chosen: &ChosenCase,
         options: &Options,
+        repetition: u32,
         record: &RunRecord,
     ) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
@@ -115,6 +121,8 @@ impl Log {
             label: chosen.label,
             strategy: options.strategy.clone(),
             timeout: options.seconds,
+            calls: chosen.case.calls,
+            repetition,
             record: record.clone(),
         };
         let mut text = serde_json::to_string(&line)?;
@@ -149,6 +157,11 @@ fn keep(bytes: &[u8]) -> Kept {
         }
     }
     kept
+}
+
+/// What the program is called in the files: its version and a fingerprint.
+pub(crate) fn fingerprint() -> String {
+    program().unwrap_or_else(|_| "unknown".to_owned())
 }
 
 /// The version and a fingerprint of the executable: a new build may answer differently.
@@ -186,6 +199,8 @@ mod tests {
             label: Label::Different,
             strategy: "auto".to_owned(),
             timeout: 1.0,
+            calls: None,
+            repetition: 1,
             record: RunRecord::without_verdict("x".to_owned(), 0.25),
         };
         serde_json::to_string(&line).unwrap() + "\n"

@@ -1,6 +1,8 @@
-//! Guesses which method of two files is meant, where nobody says it.
+//! Guesses which procedure of two files is meant, where nobody says it: the one that both offer and nobody calls.
 //!
 //! It reads words, not syntax: the front ends say later what is really there.
+
+use std::collections::BTreeSet;
 
 use ir::Pair;
 
@@ -8,63 +10,147 @@ use crate::job::SourceLanguage;
 
 /// The method with this name is meant wherever there is one: what the published suites call it.
 const USUAL_NAME: &str = "snippet";
+/// What starts a program is meant only if there is nothing else.
+const START: &str = "main";
+/// Words before parentheses and braces that are no names of procedures.
+const KEYWORDS: [&str; 8] = ["if", "for", "while", "switch", "catch", "synchronized", "try", "else"];
 
-/// The one method that both versions offer.
+/// The one procedure of both versions that is meant.
 pub(crate) fn common_method(language: SourceLanguage, texts: Pair<&str>) -> Result<String, String> {
-    let offered = texts.map(|text| offered(language, text));
-    let mut common: Vec<&String> = offered.new.iter().filter(|name| offered.old.contains(name)).collect();
-    common.sort();
-    common.dedup();
+    let words = texts.map(words);
+    let found = words.as_ref().map(|words| procedures(language, words));
+    let mut names = common(&found, |procedure| procedure.is_offered);
+    if names.is_empty() {
+        names = common(&found, |_| true);
+    }
+    if names.len() > 1 {
+        names.remove(START);
+    }
+    if names.contains(USUAL_NAME) {
+        return Ok(USUAL_NAME.to_owned());
+    }
+    if names.len() > 1 {
+        let uncalled: BTreeSet<&str> =
+            names.iter().copied().filter(|name| !is_called(&found, name)).collect();
+        if !uncalled.is_empty() {
+            names = uncalled;
+        }
+    }
     let kind = match language {
-        SourceLanguage::Java => "public static method",
+        SourceLanguage::Java => "method",
         SourceLanguage::C => "function",
     };
-    match common.as_slice() {
-        names if names.iter().any(|name| *name == USUAL_NAME) => Ok(USUAL_NAME.to_owned()),
-        [name] => Ok((*name).clone()),
-        [] => Err(format!("the versions have no {kind} in common")),
-        names => {
+    match names.first() {
+        Some(name) if names.len() == 1 => Ok((*name).to_owned()),
+        None => Err(format!("the versions have no {kind} in common")),
+        Some(_) => {
             let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-            Err(format!("which {kind} is meant: {}? A .jsonl suite can say it", names.join(", ")))
+            let names = names.join(", ");
+            Err(format!("which {kind} is meant: {names}? Say it with --function, or in a .jsonl suite"))
         }
     }
 }
 
-/// The methods that a file offers to others, by their words.
-fn offered(language: SourceLanguage, text: &str) -> Vec<String> {
-    let words = words(text);
+/// The names that both versions have.
+fn common<'a>(found: &Pair<Vec<Procedure<'a>>>, counts: fn(&Procedure<'_>) -> bool) -> BTreeSet<&'a str> {
+    let names = found.as_ref().map(|procedures| {
+        procedures.iter().filter(|one| counts(one)).map(|one| one.name).collect::<BTreeSet<&str>>()
+    });
+    names.old.intersection(&names.new).copied().collect()
+}
+
+/// Whether another procedure of a version calls it. What starts the program does not count.
+fn is_called(found: &Pair<Vec<Procedure<'_>>>, name: &str) -> bool {
+    let all = found.old.iter().chain(&found.new);
+    all.filter(|caller| caller.name != name && caller.name != START).any(|caller| caller.calls.contains(name))
+}
+
+/// A procedure with a body.
+struct Procedure<'a> {
+    name: &'a str,
+    /// Whether others can call it: a public static method, a function with external linkage.
+    is_offered: bool,
+    calls: BTreeSet<&'a str>,
+}
+
+/// The procedures of a file, by their words.
+fn procedures<'a>(language: SourceLanguage, words: &[&'a str]) -> Vec<Procedure<'a>> {
     let mut found = Vec::new();
-    // Where the declaration or statement began that a word belongs to, and how many braces are open.
-    let (mut start, mut depth) = (0, 0_usize);
-    for (index, word) in words.iter().enumerate() {
-        match *word {
-            "{" => (start, depth) = (index + 1, depth + 1),
-            "}" => (start, depth) = (index + 1, depth.saturating_sub(1)),
-            ";" => start = index + 1,
+    // Where the declaration began that a word belongs to.
+    let (mut start, mut index) = (0, 0);
+    while index < words.len() {
+        match words[index] {
+            "{" | "}" | ";" => start = index + 1,
+            "@" if language == SourceLanguage::Java => {
+                // An annotation says nothing here.
+                index += 1;
+                if words.get(index + 1) == Some(&"(") {
+                    index = closing(words, index + 1);
+                }
+                start = index + 1;
+            }
             "(" if index > start => {
                 let (head, name) = (&words[start..index - 1], words[index - 1]);
-                let is_offered = match language {
-                    SourceLanguage::Java => ["public", "static"].iter().all(|word| head.contains(word)),
-                    SourceLanguage::C => {
-                        depth == 0
-                            && !head.is_empty()
-                            && !head.contains(&"static")
-                            && has_body(&words[index..])
-                    }
-                };
-                if is_offered && is_name(name) && !head.contains(&"=") && !head.contains(&"(") {
-                    found.push(name.to_owned());
+                let after = closing(words, index) + 1;
+                if let Some(body) = body(words, after).filter(|_| is_declared(head, name)) {
+                    let end = closing(words, body);
+                    let is_offered = match language {
+                        SourceLanguage::Java => ["public", "static"].iter().all(|word| head.contains(word)),
+                        SourceLanguage::C => !head.contains(&"static"),
+                    };
+                    let calls = calls(&words[body..end.min(words.len())]);
+                    found.push(Procedure { name, is_offered, calls });
+                    (index, start) = (end, end + 1);
                 }
             }
             _ => {}
         }
+        index += 1;
     }
     found
 }
 
-/// Whether a body follows the parameters that start here.
-fn has_body(words: &[&str]) -> bool {
-    words.iter().find(|word| ["{", ";", "="].contains(word)) == Some(&"{")
+/// Whether these words before the parameters declare a procedure with a result.
+fn is_declared(head: &[&str], name: &str) -> bool {
+    let ends_a_type = |word: &&str| is_name(word) || ["]", ">", "*"].contains(word);
+    let is_odd = |word: &&str| ["=", "(", "new", "return", "."].contains(word) || KEYWORDS.contains(word);
+    let modifiers = ["public", "private", "protected", "static", "final"];
+    is_name(name)
+        && !KEYWORDS.contains(&name)
+        && head.last().is_some_and(ends_a_type)
+        && head.iter().any(|word| !modifiers.contains(word))
+        && !head.iter().any(|word| is_odd(word) && *word != ".")
+        && head.last() != Some(&".")
+}
+
+/// Where the body starts that may follow the parameters.
+fn body(words: &[&str], after: usize) -> Option<usize> {
+    let rest = words.get(after..)?;
+    let offset = rest.iter().position(|word| ["{", ";", "=", ")"].contains(word))?;
+    (rest[offset] == "{").then_some(after + offset)
+}
+
+/// Where the bracket is closed that opens here; the end of the text if it is not.
+fn closing(words: &[&str], open: usize) -> usize {
+    let closes = if words[open] == "(" { ")" } else { "}" };
+    let mut depth = 0_usize;
+    for (index, word) in words.iter().enumerate().skip(open) {
+        if *word == words[open] {
+            depth += 1;
+        } else if *word == closes {
+            depth -= 1;
+            if depth == 0 {
+                return index;
+            }
+        }
+    }
+    words.len()
+}
+
+/// The names with parentheses behind them.
+fn calls<'a>(words: &[&'a str]) -> BTreeSet<&'a str> {
+    let pairs = words.windows(2).filter(|pair| pair[1] == "(" && is_name(pair[0]));
+    pairs.map(|pair| pair[0]).collect()
 }
 
 fn is_name(word: &str) -> bool {
@@ -132,9 +218,30 @@ mod tests {
         let two = "class A { public static int f() { return 1; } public static int g() { return 1; } }";
         assert_eq!(
             java(two),
-            Err("which public static method is meant: `f`, `g`? A .jsonl suite can say it".to_owned())
+            Err("which method is meant: `f`, `g`? Say it with --function, or in a .jsonl suite".to_owned())
         );
         assert_eq!(java(&two.replace("g()", "snippet()")), Ok("snippet".to_owned()));
+    }
+
+    #[test]
+    fn the_one_that_nobody_calls_is_meant() {
+        let text = "class A { public static int g(int a) { return h(a) + g(a - 1); }\n\
+                    public static int f(int a) { if (a > 0) { return g(a); } return A.h(a); }\n\
+                    @Test(timeout = 3) public static int h(int[] a) throws Exception { return 1; }\n\
+                    public A(int a) { f(a); } public static void main(String[] args) { f(1); } }";
+        assert_eq!(java(text), Ok("f".to_owned()));
+        let c = "int lib(int a) { return a; }\nint client(int a) { return lib(a) + 1; }\n";
+        assert_eq!(common_method(SourceLanguage::C, Pair::new(c, c)), Ok("client".to_owned()));
+    }
+
+    #[test]
+    fn without_a_public_method_the_others_may_be_meant() {
+        assert_eq!(
+            java("class A { int twice(int a) { return one(a) * 2; } static int one(int a) { return a; } }"),
+            Ok("twice".to_owned())
+        );
+        assert_eq!(java("class A { A(int a) { } }"), Err("the versions have no method in common".to_owned()));
+        assert_eq!(java("class A { public static void main(String[] a) { } }"), Ok("main".to_owned()));
     }
 
     #[test]

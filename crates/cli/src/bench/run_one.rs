@@ -40,6 +40,9 @@ impl Plan<'_> {
 
     /// Runs a pair. Whatever happens to it ends up in the record.
     pub(crate) fn run(&self, chosen: &ChosenCase, strategy: &str) -> RunRecord {
+        if let Some(problem) = &chosen.case.problem {
+            return RunRecord::not_run(problem.clone());
+        }
         let started = Instant::now();
         let answered = self.answers(chosen, strategy, started);
         let seconds = (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
@@ -56,9 +59,6 @@ impl Plan<'_> {
         started: Instant,
     ) -> Result<Vec<report::PairReport>, Vec<String>> {
         let case = &chosen.case;
-        if let Some(problem) = &case.problem {
-            return Err(vec![problem.clone()]);
-        }
         let Some(language) = SourceLanguage::of_extension(&case.language) else {
             return Err(vec![format!("selfsame does not read the language `{}`", case.language)]);
         };

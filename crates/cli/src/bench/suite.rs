@@ -1,9 +1,11 @@
 //! Reads suites: files with a labelled pair in every line, and folders of pairs.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use report::bench::LeftOut;
 
 use super::case::Case;
 use super::folder_suite;
@@ -12,28 +14,59 @@ use super::jsonl_suite;
 /// Larger suites would not fit in memory several times over.
 const MAX_BYTES: u64 = 512 << 20;
 
+/// What suites hold.
+#[derive(Debug, Default)]
+pub(crate) struct Suite {
+    pub(crate) cases: Vec<Case>,
+    /// Files that are in no pair.
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+/// All pairs of all suites, in their order. Each has a name of its own.
+pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Suite> {
+    let mut all = Suite::default();
+    for path in paths {
+        let suite = read(path)?;
+        all.cases.extend(suite.cases);
+        all.left_out.extend(suite.left_out);
+    }
+    let mut places: BTreeMap<String, &str> = BTreeMap::new();
+    for case in &all.cases {
+        if let Some(before) = places.insert(case.full_name(), &case.place) {
+            bail!(
+                "{}: there is another pair `{}` at {before}; give each pair a name of its own, or run the suites apart",
+                case.place,
+                case.full_name()
+            );
+        }
+    }
+    Ok(all)
+}
+
 /// All pairs of a suite, in its order.
-pub(crate) fn read(path: &Path) -> Result<Vec<Case>> {
+fn read(path: &Path) -> Result<Suite> {
     let shown = path.display();
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) => bail!("{shown}: this suite cannot be read: {error}"),
     };
-    let cases = if metadata.is_dir() {
+    let suite = if metadata.is_dir() {
         folder_suite::read(path)?
     } else if path.extension().is_some_and(|extension| extension == "jsonl") {
         if metadata.len() > MAX_BYTES {
             bail!("{shown}: the suite is larger than {} MB", MAX_BYTES >> 20);
         }
         match fs::read_to_string(path) {
-            Ok(text) => jsonl_suite::parse(&shown.to_string(), &text)?,
+            Ok(text) => Suite { cases: jsonl_suite::parse(&shown.to_string(), &text)?, left_out: Vec::new() },
             Err(error) => bail!("{shown}: this suite cannot be read: {error}"),
         }
     } else {
         bail!("{shown}: a suite is a .jsonl file, or a folder with `Eq` and `NEq` pairs; this is neither");
     };
-    if cases.is_empty() {
-        bail!("{shown}: there is no labelled pair in this suite");
+    if suite.cases.is_empty() {
+        let files: Vec<String> =
+            suite.left_out.iter().map(|one| format!("\n  {}: {}", one.what, one.why)).collect();
+        bail!("{shown}: there is no labelled pair in this suite{}", files.concat());
     }
-    Ok(cases)
+    Ok(suite)
 }

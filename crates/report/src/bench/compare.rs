@@ -1,8 +1,10 @@
 //! What one strategy reaches and another does not, and where the evidence is against the labels.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use super::model::{BenchReport, CaseReport, Label, RunRecord, Score};
+use super::model::{BenchReport, CaseReport, Correction, Label, RunRecord, Score};
 use crate::model::VerdictWord;
 
 /// The pairs that one strategy solved and another did not.
@@ -101,6 +103,33 @@ pub(crate) fn unsolved(report: &BenchReport) -> Vec<(&str, &CaseReport, &RunReco
     found
 }
 
+/// What did not run, by its reason, in the order of the reasons.
+pub(crate) fn left_out(report: &BenchReport) -> Vec<(&str, Vec<&str>)> {
+    let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for one in &report.left_out {
+        found.entry(&one.why).or_default().push(&one.what);
+    }
+    found.into_iter().collect()
+}
+
+/// `demo/mid: different instead of equivalent (the authors' erratum)`, for every corrected label.
+pub(crate) fn corrections(report: &BenchReport) -> Vec<String> {
+    let corrected = report.cases.iter().filter_map(|case| Some((case, case.corrected.as_ref()?)));
+    let line = |(case, correction): (&CaseReport, &Correction)| {
+        let from = correction.from.map_or("no label", Label::name);
+        let reason = match correction.reason.as_str() {
+            "" => String::new(),
+            reason => format!(" ({reason})"),
+        };
+        let (name, label) = (case.full_name(), case.label.name());
+        match correction.from == Some(case.label) {
+            true => format!("{name}: {label}, as the suite says{reason}"),
+            false => format!("{name}: {label} instead of {from}{reason}"),
+        }
+    };
+    corrected.map(line).collect()
+}
+
 /// All runs, pair by pair.
 pub(crate) fn runs(report: &BenchReport) -> impl Iterator<Item = (&str, &CaseReport, &RunRecord)> {
     report.cases.iter().flat_map(|case| {
@@ -137,6 +166,23 @@ mod tests {
         let found = contradictions(&report);
         assert!(found[0].strategies_disagree);
         assert_eq!(found[0].agreeing, ["testing"]);
+    }
+
+    #[test]
+    fn what_did_not_run_is_named_by_its_reason_and_labels_by_their_correction() {
+        let mut report = samples::report();
+        assert_eq!(left_out(&report), [("there is no other version beside it", vec!["a/old.c", "b/new.c"])]);
+        assert_eq!(corrections(&report), Vec::<String>::new());
+        report.cases[2].corrected =
+            Some(Correction { from: Some(Label::Equivalent), reason: "erratum".to_owned() });
+        report.cases[1].corrected = Some(Correction { from: None, reason: String::new() });
+        assert_eq!(
+            corrections(&report),
+            [
+                "demo/loops/long/Eq: equivalent instead of no label",
+                "demo/mid: different instead of equivalent (erratum)"
+            ]
+        );
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The benchmark as one page that needs nothing else: no network, no scripts.
 
-use super::calls_plot::against_calls;
-use super::compare::{advantages, contradictions, crashes, unsolved};
+use super::compare::{advantages, contradictions, corrections, crashes, left_out, unsolved};
 use super::html_style::STYLE;
 use super::model::{BenchReport, CaseReport, RunRecord};
-use super::plot::cactus;
-use super::tables::{LEGEND, Table, counted, duels, every_case, groups, seconds, totals};
+use super::paper::paper_tables;
+use super::plot::plots;
+use super::repeat::{spread_table, unstable};
+use super::svg::draw;
+use super::tables::{LEGEND, Table, counted, duels, every_case, groups, time_of, totals};
 
 /// The whole page.
 pub fn render(report: &BenchReport) -> String {
@@ -17,13 +19,11 @@ pub fn render(report: &BenchReport) -> String {
     );
     page += &head(report);
     page += &wrong(report);
-    if let Some(plot) = cactus(report) {
-        page += &format!("<h2>Pairs solved within a time</h2>\n{plot}");
+    for plot in plots(report) {
+        page += &format!("<h2>{}</h2>\n{}", plot.title, draw(&plot));
     }
-    if let Some(plots) = against_calls(report) {
-        page += &format!("<h2>Solved and time against the number of calls</h2>\n{plots}");
-    }
-    for shown in [totals(report)].into_iter().chain(groups(report)).chain(duels(report)) {
+    let ours = [totals(report)].into_iter().chain(groups(report)).chain(duels(report));
+    for shown in ours.chain(spread_table(report)) {
         page += &format!("<h2>{}</h2>\n{}", shown.title, table(&shown));
         if shown.title == totals(report).title {
             let sentences: String = LEGEND.iter().map(|line| format!("<li>{line}</li>\n")).collect();
@@ -32,23 +32,31 @@ pub fn render(report: &BenchReport) -> String {
     }
     page += &advantage_list(report);
     page += &list("Solved by none", &unsolved(report));
+    page += &list("Not the same in all repetitions", &unstable(report));
     page += &list("Without a verdict", &crashes(report));
-    let every = every_case(report);
-    page += &format!(
-        "<details open><summary>{} ({})</summary>\n{}</details>\n",
-        every.title,
-        every.rows.len(),
-        table(&every)
-    );
+    page += &names("Corrected labels", &corrections(report));
+    for (why, names_left) in left_out(report) {
+        page += &names(&format!("Left out, because {why}"), &names_left);
+    }
+    page += "<h2>In the form of the papers</h2>\n";
+    for shown in paper_tables(report).iter().chain([&every_case(report)]) {
+        let (title, count) = (shown.title, shown.rows.len());
+        page += &format!("<details open><summary>{title} ({count})</summary>\n{}</details>\n", table(shown));
+    }
     page + "</body>\n</html>\n"
 }
 
 fn head(report: &BenchReport) -> String {
     let settings: Vec<_> =
         report.settings.iter().map(|(name, value)| format!("{} {}", escaped(name), escaped(value))).collect();
+    let machine: String = report
+        .machine
+        .iter()
+        .map(|(name, value)| format!("<li>{}: {}</li>\n", escaped(name), escaped(value)))
+        .collect();
     let notes: String = report.notes.iter().map(|note| format!("<p>{}</p>\n", escaped(note))).collect();
     format!(
-        "<p class=\"settings\">{}, {}; {}</p>\n{notes}",
+        "<p class=\"settings\">{}, {}; {}</p>\n<ul class=\"settings\">\n{machine}</ul>\n{notes}",
         counted(report.cases.len(), "pair"),
         escaped(&report.strategies.join(" ")),
         settings.join(", ")
@@ -108,7 +116,7 @@ fn highlight(head: &str, cell: &str) -> Option<String> {
     }
     let (score, time) = cell.split_once(' ')?;
     let scores = ["solved", "bounded", "unknown", "crash", "WRONG"];
-    (time.ends_with(" s") && scores.contains(&score))
+    ((time.ends_with(" s") || time == "not run") && scores.contains(&score))
         .then(|| format!(" class=\"w {}\"", score.to_lowercase()))
 }
 
@@ -130,6 +138,18 @@ fn advantage_list(report: &BenchReport) -> String {
     page + "</ul>\n"
 }
 
+fn names(title: &str, lines: &[impl AsRef<str>]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let items: String = lines.iter().map(|line| format!("<li>{}</li>\n", escaped(line.as_ref()))).collect();
+    format!(
+        "<details open><summary>{} ({})</summary>\n<ul>\n{items}</ul></details>\n",
+        escaped(title),
+        lines.len()
+    )
+}
+
 fn list(title: &str, runs: &[(&str, &CaseReport, &RunRecord)]) -> String {
     if runs.is_empty() {
         return String::new();
@@ -137,11 +157,11 @@ fn list(title: &str, runs: &[(&str, &CaseReport, &RunRecord)]) -> String {
     let mut page = format!("<details open><summary>{title} ({})</summary>\n<ul>\n", runs.len());
     for (strategy, case, run) in runs {
         page += &format!(
-            "<li><b>{}</b> ({}), {} in {}: {}</li>\n",
+            "<li><b>{}</b> ({}), {}, {}: {}</li>\n",
             escaped(&case.full_name()),
             case.label.name(),
             escaped(strategy),
-            seconds(run.seconds),
+            time_of(run),
             escaped(&run.detail)
         );
     }

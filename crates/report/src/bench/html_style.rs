@@ -9,10 +9,10 @@ pub(crate) const STYLE: &str = "\
   --bad: #ff8a94; --bad-page: #3a1a1e; --good: #4fd1ae;
   --c0: #4aa3df; --c1: #ff8c42; --c2: #2fc79a; --c3: #e79bc4; --c4: #f0b429; --c5: #8fd0ff; --c6: #e8e8e8; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 2rem 1.25rem 4rem; max-width: 76rem; background: var(--page); color: var(--text);
+body { margin: 0 auto; padding: 1.5rem clamp(.5rem, 3vw, 1.25rem) 4rem; max-width: 76rem; background: var(--page); color: var(--text);
   font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; } h2 { font-size: 1.1rem; margin: 2.25rem 0 .5rem; }
-p.settings, .legend-text { color: var(--soft); }
+.settings, .legend-text { color: var(--soft); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
 th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
@@ -24,12 +24,13 @@ section.bad { border-left: 4px solid var(--bad); background: var(--bad-page); pa
 section.bad h2 { color: var(--bad); margin-top: .5rem; }
 li { margin: .2rem 0; overflow-wrap: anywhere; }
 summary { cursor: pointer; font-size: 1.1rem; font-weight: 600; margin: 2.25rem 0 .5rem; }
-svg { width: 100%; height: auto; max-width: 900px; font: 13px system-ui, sans-serif; }
+svg { display: block; width: 100%; height: auto; max-width: 640px; }
 svg text { fill: var(--text); } .grid path { stroke: var(--line); fill: none; } .grid text { fill: var(--soft); }
-.series path { fill: none; stroke-width: 2; } .series circle, .series rect, .series polygon { stroke: none; }
+.series path { fill: none; } .ring { fill: var(--page); }
 .c0 { stroke: var(--c0); fill: var(--c0); } .c1 { stroke: var(--c1); fill: var(--c1); }
 .c2 { stroke: var(--c2); fill: var(--c2); } .c3 { stroke: var(--c3); fill: var(--c3); }
 .c4 { stroke: var(--c4); fill: var(--c4); } .c5 { stroke: var(--c5); fill: var(--c5); }
 .c6 { stroke: var(--c6); fill: var(--c6); }
+ul.settings { list-style: none; margin: 0; padding: 0; }
 @media print { details > * { display: block; } }
 ";

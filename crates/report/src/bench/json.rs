@@ -4,24 +4,32 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::compare::{Advantage, Contradiction, advantages, contradictions};
-use super::model::{BenchReport, CaseReport, Label, RunRecord, Score};
+use super::model::{BenchReport, CaseReport, Correction, Label, LeftOut, RunRecord, Score};
+use super::others::OtherTool;
 use super::tally::{Section, by_group, by_suite};
 
 /// The whole report as line-broken JSON that ends with a newline.
 pub fn render(report: &BenchReport) -> String {
-    let settings = report.settings.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+    let object = |fields: &[(String, String)]| {
+        fields.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect()
+    };
     let document = Document {
         schema: "selfsame-bench/1",
         program: &report.program,
-        settings: settings.collect(),
+        settings: object(&report.settings),
+        machine: object(&report.machine),
         strategies: &report.strategies,
         pairs: report.cases.len(),
         wrong: report.wrong(),
+        crashes: report.crashes(),
+        repetitions: report.repeated(),
         suites: by_suite(report),
         groups: by_group(report),
         advantages: advantages(report),
         contradictions: contradictions(report),
         cases: report.cases.iter().map(|case| case_object(report, case)).collect(),
+        left_out: &report.left_out,
+        others: &report.others,
         notes: &report.notes,
     };
     let mut text =
@@ -35,14 +43,19 @@ struct Document<'a> {
     schema: &'static str,
     program: &'a str,
     settings: Map<String, Value>,
+    machine: Map<String, Value>,
     strategies: &'a [String],
     pairs: usize,
     wrong: usize,
+    crashes: usize,
+    repetitions: usize,
     suites: Vec<Section>,
     groups: Vec<Section>,
     advantages: Vec<Advantage>,
     contradictions: Vec<Contradiction>,
     cases: Vec<CaseObject<'a>>,
+    left_out: &'a [LeftOut],
+    others: &'a [OtherTool],
     notes: &'a [String],
 }
 
@@ -55,6 +68,9 @@ struct CaseObject<'a> {
     function: &'a str,
     numbers: &'a str,
     label: Label,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corrected: Option<&'a Correction>,
+    calls: Option<u32>,
     runs: Vec<RunObject<'a>>,
 }
 
@@ -64,12 +80,20 @@ struct RunObject<'a> {
     score: Score,
     #[serde(flatten)]
     record: &'a RunRecord,
+    /// Every run, where runs were repeated; the fields beside it are what counts of them.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    repetitions: &'a [RunRecord],
 }
 
 fn case_object<'a>(report: &'a BenchReport, case: &'a CaseReport) -> CaseObject<'a> {
-    let named = report.strategies.iter().zip(&case.runs);
+    let named = report.strategies.iter().zip(&case.runs).zip(&case.repetitions);
     let runs = named
-        .map(|(strategy, record)| RunObject { strategy, score: record.score(case.label), record })
+        .map(|((strategy, record), runs)| RunObject {
+            strategy,
+            score: record.score(case.label),
+            record,
+            repetitions: if report.repeated() > 1 { runs } else { &[] },
+        })
         .collect();
     CaseObject {
         suite: &case.suite,
@@ -79,6 +103,8 @@ fn case_object<'a>(report: &'a BenchReport, case: &'a CaseReport) -> CaseObject<
         function: &case.function,
         numbers: &case.numbers,
         label: case.label,
+        corrected: case.corrected.as_ref(),
+        calls: case.calls,
         runs,
     }
 }
@@ -97,6 +123,9 @@ mod tests {
         assert_eq!(naive["strategy"], "naive");
         assert_eq!((&naive["equivalent_solved"], &naive["equivalent_bounded"]), (&1.into(), &1.into()));
         assert_eq!(value["groups"][0]["name"], "demo/loops");
+        assert_eq!((&value["crashes"], &value["machine"]["solver"]), (&2.into(), &"Z3 version 4".into()));
+        assert_eq!(value["left_out"][1]["what"], "b/new.c");
+        assert_eq!(value["cases"][0]["calls"], Value::Null);
         assert_eq!(value["advantages"][0]["cases"][0], "demo/loops/sum/Eq");
         assert_eq!(value["contradictions"][0]["against"][0]["verdict"], "different");
         assert_eq!(value["cases"][1]["runs"][0]["score"], "bounded");

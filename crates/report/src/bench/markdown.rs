@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use super::compare::{advantages, contradictions, crashes, unsolved};
+use super::compare::{advantages, contradictions, corrections, crashes, left_out, unsolved};
 use super::model::{BenchReport, CaseReport, RunRecord};
-use super::tables::{LEGEND, Table, counted, duels, groups, seconds, totals};
+use super::paper::solved_tables;
+use super::repeat::{spread_table, unstable};
+use super::tables::{LEGEND, Table, counted, duels, groups, time_of, totals};
 
 /// The whole report.
 pub fn render(report: &BenchReport) -> String {
@@ -13,12 +15,13 @@ pub fn render(report: &BenchReport) -> String {
         &mut text,
         &format!("{}, {}.", counted(report.cases.len(), "pair"), escaped(&report.strategies.join(" "))),
     );
-    for (name, value) in &report.settings {
+    for (name, value) in report.settings.iter().chain(&report.machine) {
         line(&mut text, &format!("- {}: {}", escaped(name), escaped(value)));
     }
     text.push('\n');
     wrong(&mut text, report);
-    for shown in [totals(report)].into_iter().chain(groups(report)).chain(duels(report)) {
+    let ours = [totals(report)].into_iter().chain(groups(report)).chain(duels(report));
+    for shown in ours.chain(spread_table(report)).chain(solved_tables(report)) {
         table(&mut text, &shown);
     }
     for sentence in LEGEND {
@@ -34,7 +37,16 @@ pub fn render(report: &BenchReport) -> String {
         );
     }
     list(&mut text, "Solved by none", &unsolved(report));
+    list(&mut text, "Not the same in all repetitions", &unstable(report));
     list(&mut text, "Without a verdict", &crashes(report));
+    for (title, lines) in [("Corrected labels", corrections(report)), ("Left out", left_out_lines(report))] {
+        if !lines.is_empty() {
+            line(&mut text, &format!("\n## {title}\n"));
+        }
+        for sentence in lines {
+            line(&mut text, &format!("- {}", escaped(&sentence)));
+        }
+    }
     if !report.notes.is_empty() {
         line(&mut text, "\n## Notes\n");
     }
@@ -42,6 +54,12 @@ pub fn render(report: &BenchReport) -> String {
         line(&mut text, &format!("- {}", escaped(note)));
     }
     text
+}
+
+fn left_out_lines(report: &BenchReport) -> Vec<String> {
+    let line =
+        |(why, names): (&str, Vec<&str>)| format!("{}, because {why}: {}", names.len(), names.join(", "));
+    left_out(report).into_iter().map(line).collect()
 }
 
 fn wrong(text: &mut String, report: &BenchReport) {
@@ -88,8 +106,8 @@ fn list(text: &mut String, title: &str, runs: &[(&str, &CaseReport, &RunRecord)]
     line(text, &format!("\n## {title} ({})\n", runs.len()));
     for (strategy, case, run) in runs {
         let (name, detail) = (escaped(&case.full_name()), escaped(&run.detail));
-        let time = seconds(run.seconds);
-        line(text, &format!("- {name} ({}), {strategy} in {time}: {detail}", case.label.name()));
+        let time = time_of(run);
+        line(text, &format!("- {name} ({}), {strategy}, {time}: {detail}", case.label.name()));
     }
 }
 
@@ -122,6 +140,12 @@ mod tests {
         assert!(text.contains("\n| demo | naive | 1+1 of 3 | 1 of 2 | 1 | 0 | 1 | -13 |"), "{text}");
         assert!(
             text.contains("- solved by **naive** and not by **testing**: 1: demo/loops/sum/Eq\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains(
+                "## Left out\n\n- 2, because there is no other version beside it: a/old.c, b/new.c\n"
+            ),
             "{text}"
         );
         let [wrong, first] = ["## WRONG", "## Solved by strategy"].map(|title| text.find(title).unwrap());

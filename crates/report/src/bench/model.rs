@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{PairReport, VerdictWord, WitnessReport};
+use super::others::OtherTool;
+use crate::model::{Breakdown, PairReport, ReasonReport, VerdictWord, WitnessReport};
 use crate::text::{Shown, outcome_phrase};
 
 /// Everything that a benchmark run found out.
@@ -12,9 +13,22 @@ pub struct BenchReport {
     pub program: String,
     /// What the run was asked to do, as name and value, for the head of the reports.
     pub settings: Vec<(String, String)>,
+    /// What it ran on: processor, system, solver, commit.
+    pub machine: Vec<(String, String)>,
     pub strategies: Vec<String>,
     pub cases: Vec<CaseReport>,
+    /// What the suites hold and nobody ran.
+    pub left_out: Vec<LeftOut>,
+    /// What others measured, to stand beside it.
+    pub others: Vec<OtherTool>,
     pub notes: Vec<String>,
+}
+
+/// A file or a pair that did not run.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct LeftOut {
+    pub why: String,
+    pub what: String,
 }
 
 /// A labelled pair with one run for each strategy, in the order of the strategies.
@@ -32,11 +46,24 @@ pub struct CaseReport {
     pub label: Label,
     /// How many calls in a row its client makes, in suites that show how checks scale.
     pub calls: Option<u32>,
+    /// Set where `--labels` changed the label.
+    pub corrected: Option<Correction>,
+    /// What counts of each strategy: its only run, or a summary of its repetitions.
     pub runs: Vec<RunRecord>,
+    /// All runs of each strategy; one each unless runs were repeated.
+    pub repetitions: Vec<Vec<RunRecord>>,
+}
+
+/// Why a label is not that of the suite.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Correction {
+    /// What the suite says, if anything.
+    pub from: Option<Label>,
+    pub reason: String,
 }
 
 /// What the suite says of a pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
     Equivalent,
@@ -65,14 +92,20 @@ pub struct RunRecord {
     pub decided_by: Option<String>,
     /// From the start of the run to its answer, reading included.
     pub seconds: f64,
+    /// How much of it the check itself took: without the start of the worker and the reading of the files.
+    #[serde(default)]
+    pub check_seconds: f64,
     pub solver_calls: u32,
     pub solver_seconds: f64,
     pub refinements: u32,
     pub inputs_tried: u64,
+    /// Set where there is no verdict because of a bug or a kill, not because of the input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breakdown: Option<Breakdown>,
 }
 
-/// A verdict measured by its label.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// A verdict measured by its label. Later ones flatter less.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
     /// The verdict is the label.
@@ -116,6 +149,16 @@ impl RunRecord {
         RunRecord { detail, seconds, ..RunRecord::default() }
     }
 
+    /// A pair that could not even be started.
+    pub fn not_run(detail: String) -> RunRecord {
+        RunRecord { breakdown: Some(Breakdown::NotRun), ..RunRecord::without_verdict(detail, 0.0) }
+    }
+
+    /// The time that it took, if it was started.
+    pub(crate) fn time(&self) -> Option<f64> {
+        (self.breakdown != Some(Breakdown::NotRun)).then_some(self.seconds)
+    }
+
     /// What the answers for one pair of files say together: *different* if any is, *equivalent* if all are.
     pub fn of(answers: &[PairReport], seconds: f64) -> RunRecord {
         let order = [VerdictWord::Different, VerdictWord::Unknown, VerdictWord::Equivalent];
@@ -123,6 +166,12 @@ impl RunRecord {
         let Some(decisive) = order.iter().find_map(with) else {
             return RunRecord::without_verdict("there was nothing to compare".to_owned(), seconds);
         };
+        if decisive.verdict == VerdictWord::Unknown
+            && let Some(broken) = breakdown(answers)
+        {
+            let record = RunRecord::without_verdict(broken.text.clone(), seconds);
+            return RunRecord { breakdown: broken.breakdown, ..record };
+        }
         let of_all = |figure: fn(&PairReport) -> f64| answers.iter().map(figure).sum();
         RunRecord {
             verdict: Some(decisive.verdict),
@@ -130,12 +179,19 @@ impl RunRecord {
             detail: detail(decisive),
             decided_by: Some(decisive.strategy.clone()),
             seconds,
+            check_seconds: of_all(|answer| answer.statistics.seconds),
             solver_calls: answers.iter().map(|answer| answer.statistics.solver_calls).sum(),
             solver_seconds: of_all(|answer| answer.statistics.solver_seconds),
             refinements: answers.iter().map(|answer| answer.statistics.refinements).sum(),
             inputs_tried: answers.iter().map(|answer| answer.statistics.inputs_tried).sum(),
+            breakdown: None,
         }
     }
+}
+
+/// The first reason that is no limit of the method, but a bug or a kill.
+fn breakdown(answers: &[PairReport]) -> Option<&ReasonReport> {
+    answers.iter().flat_map(|answer| &answer.reasons).find(|reason| reason.breakdown.is_some())
 }
 
 /// The bound up to which none of the answers has a difference: every *unknown* has to have one.
@@ -202,8 +258,22 @@ impl CaseReport {
 impl BenchReport {
     /// How many verdicts are the opposite of their labels.
     pub fn wrong(&self) -> usize {
+        self.count(Score::Wrong)
+    }
+
+    /// How many runs came to no verdict.
+    pub fn crashes(&self) -> usize {
+        self.count(Score::Crash)
+    }
+
+    fn count(&self, wanted: Score) -> usize {
         let runs = self.cases.iter().flat_map(|case| case.runs.iter().map(|run| run.score(case.label)));
-        runs.filter(|score| *score == Score::Wrong).count()
+        runs.filter(|score| *score == wanted).count()
+    }
+
+    /// How often each pair ran with each strategy.
+    pub(crate) fn repeated(&self) -> usize {
+        self.cases.iter().flat_map(|case| &case.repetitions).map(Vec::len).max().unwrap_or(1)
     }
 }
 
@@ -244,6 +314,21 @@ mod tests {
         assert_eq!(record(&[samples::unknown(), endless]).bound, None);
         assert_eq!(record(&[equivalent]).bound, None);
         assert_eq!(record(&[]).verdict, None);
+    }
+
+    #[test]
+    fn a_bug_and_a_kill_are_crashes_and_not_unknown() {
+        for (reason, breakdown) in [
+            (ReasonReport::internal("a worker died"), Breakdown::Bug),
+            (ReasonReport::killed("SIGKILL"), Breakdown::Killed),
+        ] {
+            let broken = PairReport { reasons: vec![reason], ..samples::unknown() };
+            let run = record(&[samples::equivalent(), broken.clone()]);
+            assert_eq!((run.score(Label::Equivalent), run.breakdown), (Score::Crash, Some(breakdown)));
+            assert_eq!(run.seconds, 0.5);
+            let seen = record(&[samples::different(), broken]);
+            assert_eq!(seen.score(Label::Different), Score::Solved);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A small report that the tests of all formats show: five pairs, two strategies, a label that the evidence contradicts.
 
-use super::model::{BenchReport, CaseReport, Label, RunRecord};
+use super::model::{BenchReport, CaseReport, Label, LeftOut, RunRecord};
 use crate::model::VerdictWord;
 
 pub(crate) fn report() -> BenchReport {
@@ -25,13 +25,22 @@ pub(crate) fn report() -> BenchReport {
     BenchReport {
         program: "selfsame 0.1.0".to_owned(),
         settings: vec![("timeout".to_owned(), "3 s".to_owned()), ("jobs".to_owned(), "2".to_owned())],
+        machine: vec![("solver".to_owned(), "Z3 version 4".to_owned())],
         strategies: vec!["naive".to_owned(), "testing".to_owned()],
         cases: naive_then_testing.into(),
-        notes: vec!["2 pairs have no label for these numbers".to_owned()],
+        left_out: ["a/old.c", "b/new.c"]
+            .map(|what| LeftOut {
+                what: what.to_owned(),
+                why: "there is no other version beside it".to_owned(),
+            })
+            .into(),
+        others: Vec::new(),
+        notes: vec!["no solver found".to_owned()],
     }
 }
 
 fn case(name: &str, label: Label, naive: RunRecord, testing: RunRecord) -> CaseReport {
+    let runs = vec![RunRecord { solver_calls: 2, ..naive }, testing];
     let group = name.split_once('/').map_or("", |(group, _)| group);
     CaseReport {
         suite: "demo".to_owned(),
@@ -42,7 +51,9 @@ fn case(name: &str, label: Label, naive: RunRecord, testing: RunRecord) -> CaseR
         numbers: "math".to_owned(),
         label,
         calls: None,
-        runs: vec![RunRecord { solver_calls: 2, ..naive }, testing],
+        corrected: None,
+        repetitions: runs.iter().map(|run| vec![run.clone()]).collect(),
+        runs,
     }
 }
 

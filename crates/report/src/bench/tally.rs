@@ -23,8 +23,12 @@ pub(crate) struct Tally {
     pub(crate) crash: usize,
     /// As in competitions: +2 for a proof, +1 for a witness, -32 for a wrong proof, -16 for a wrong difference.
     pub(crate) points: i64,
-    /// Of all runs, solved or not.
+    /// Of all runs with a verdict, solved or not.
     pub(crate) seconds: Spread,
+    /// Of the runs that solved their pair.
+    pub(crate) solved_seconds: Spread,
+    /// What the runs without a verdict took in all.
+    pub(crate) crash_seconds: f64,
     pub(crate) solver_calls: u64,
     pub(crate) refinements: u64,
 }
@@ -43,18 +47,28 @@ impl Tally {
             crash: 0,
             points: 0,
             seconds: Spread::default(),
+            solved_seconds: Spread::default(),
+            crash_seconds: 0.0,
             solver_calls: 0,
             refinements: 0,
         };
-        let mut seconds = Vec::new();
+        let (mut seconds, mut solved) = (Vec::new(), Vec::new());
         for case in cases {
             let run = &case.runs[index];
-            tally.count(case.label, run.score(case.label));
+            let score = run.score(case.label);
+            tally.count(case.label, score);
             tally.solver_calls += u64::from(run.solver_calls);
             tally.refinements += u64::from(run.refinements);
-            seconds.push(run.seconds);
+            match score {
+                Score::Crash => tally.crash_seconds += run.seconds,
+                Score::Solved | Score::Bounded | Score::Unknown | Score::Wrong => seconds.push(run.seconds),
+            }
+            if score == Score::Solved {
+                solved.push(run.seconds);
+            }
         }
         tally.seconds = Spread::of(seconds);
+        tally.solved_seconds = Spread::of(solved);
         tally
     }
 
@@ -151,6 +165,10 @@ mod tests {
         assert_eq!((naive.wrong, naive.unknown, naive.crash), (1, 0, 1));
         assert_eq!(naive.points, 2 + 1 - 16);
         assert_eq!(naive.solver_calls, 10);
+        // The crash neither counts as a quick answer nor is forgotten.
+        assert_eq!(naive.crash_seconds, 0.01);
+        assert!((naive.seconds.mean * 4.0 - 3.55).abs() < 1e-9);
+        assert_eq!(naive.solved_seconds.mean, 0.125);
     }
 
     #[test]

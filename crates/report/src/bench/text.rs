@@ -1,8 +1,10 @@
 //! The benchmark for people at a terminal: the tables, and below them what is wrong, because that is read first.
 
-use super::compare::{Contradiction, advantages, contradictions, crashes, unsolved};
+use super::compare::{Contradiction, advantages, contradictions, corrections, crashes, left_out, unsolved};
 use super::model::{BenchReport, CaseReport, RunRecord};
-use super::tables::{LEGEND, Table, counted, duels, groups, seconds, totals};
+use super::paper::solved_tables;
+use super::repeat::{spread_table, unstable};
+use super::tables::{LEGEND, Table, counted, duels, groups, time_of, totals};
 use crate::paint::{Colour, Style};
 
 /// Longer lists of names are cut; the other formats have all of them.
@@ -13,13 +15,20 @@ pub fn render(report: &BenchReport, style: Style) -> String {
     let mut text = String::new();
     let settings: Vec<_> = report.settings.iter().map(|(name, value)| format!("{name} {value}")).collect();
     text += &format!(
-        "{} bench: {}, {}; {}\n\n",
+        "{} bench: {}, {}; {}\n",
         report.program,
         counted(report.cases.len(), "pair"),
         report.strategies.join(" "),
         settings.join(", ")
     );
-    for shown in groups(report).into_iter().chain([totals(report)]).chain(duels(report)) {
+    for (name, value) in &report.machine {
+        text += &style.paint(Colour::Dim, &format!("{name}: {value}"));
+        text.push('\n');
+    }
+    text.push('\n');
+    let ours = groups(report).into_iter().chain([totals(report)]).chain(duels(report));
+    let beside = if report.others.is_empty() { Vec::new() } else { solved_tables(report) };
+    for shown in ours.chain(spread_table(report)).chain(beside) {
         text += &table(&shown, style);
     }
     for line in LEGEND {
@@ -29,7 +38,10 @@ pub fn render(report: &BenchReport, style: Style) -> String {
     text.push('\n');
     text += &advantage_lines(report, style);
     text += &list("Solved by none", &unsolved(report), style);
+    text += &list("Not the same in all repetitions", &unstable(report), style);
     text += &list("Without a verdict", &crashes(report), style);
+    text += &named("Corrected labels", &corrections(report), style);
+    text += &left_out_lines(report, style);
     for note in &report.notes {
         text += &format!("{}  {note}\n", style.paint(Colour::Yellow, "note"));
     }
@@ -79,19 +91,37 @@ fn advantage_lines(report: &BenchReport, style: Style) -> String {
     text
 }
 
+/// What did not run, by its reason; the first names of each.
+fn left_out_lines(report: &BenchReport, style: Style) -> String {
+    let line = |(why, names): (&str, Vec<&str>)| {
+        let shown = names[..names.len().min(NAMES_SHOWN)].join(", ");
+        let more = match names.len().saturating_sub(NAMES_SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more, which report.json names"),
+        };
+        format!("{}, because {why}: {shown}{more}", names.len())
+    };
+    let lines: Vec<String> = left_out(report).into_iter().map(line).collect();
+    named(&format!("Left out ({})", report.left_out.len()), &lines, style)
+}
+
+fn named(title: &str, lines: &[String], style: Style) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+    format!("{}\n{lines}\n", style.paint(Colour::Bold, title))
+}
+
 fn list(title: &str, runs: &[(&str, &CaseReport, &RunRecord)], style: Style) -> String {
     if runs.is_empty() {
         return String::new();
     }
     let mut text = format!("{}\n", style.paint(Colour::Bold, &format!("{title} ({})", runs.len())));
     for (strategy, case, run) in runs {
-        let time = seconds(run.seconds);
-        text += &format!(
-            "  {} ({}), {strategy} in {time}: {}\n",
-            case.full_name(),
-            case.label.name(),
-            run.detail
-        );
+        let time = time_of(run);
+        text +=
+            &format!("  {} ({}), {strategy}, {time}: {}\n", case.full_name(), case.label.name(), run.detail);
     }
     text + "\n"
 }
@@ -100,7 +130,12 @@ fn list(title: &str, runs: &[(&str, &CaseReport, &RunRecord)], style: Style) -> 
 fn wrong_lines(report: &BenchReport, style: Style) -> String {
     let contradictions = contradictions(report);
     if contradictions.is_empty() {
-        return "No verdict is the opposite of its label.\n".to_owned();
+        return match report.crashes() {
+            0 => "No verdict is the opposite of its label.\n".to_owned(),
+            count => {
+                format!("No verdict is the opposite of its label, but {} without one.\n", runs_are(count))
+            }
+        };
     }
     let (verdicts, pairs) = (counted(report.wrong(), "verdict"), counted(contradictions.len(), "pair"));
     let title = format!("WRONG: {verdicts} on {pairs} against the label");
@@ -109,6 +144,11 @@ fn wrong_lines(report: &BenchReport, style: Style) -> String {
         text += &contradiction_lines(contradiction, style);
     }
     text + "Either selfsame is wrong there, or the label is: look at the evidence.\n"
+}
+
+/// `1 run is`, `2 runs are`.
+fn runs_are(count: usize) -> String {
+    format!("{} {}", counted(count, "run"), if count == 1 { "is" } else { "are" })
 }
 
 fn contradiction_lines(contradiction: &Contradiction, style: Style) -> String {
@@ -138,17 +178,18 @@ mod tests {
     fn the_report_has_the_tables_and_ends_with_what_is_wrong() {
         expect![[r#"
             selfsame 0.1.0 bench: 5 pairs, naive testing; timeout 3 s, jobs 2
+            solver: Z3 version 4
 
             Solved by group and strategy
             group       strategy  equivalent  different  wrong  unknown  crash  points  mean s  median s  p90 s  solver calls
             demo/loops  naive       1+1 of 2          -      0        0      0       2   1.600     1.600  3.000             4
             demo/loops  testing     0+0 of 2          -      0        2      0       0   0.010     0.010  0.010             0
-            demo        naive       0+0 of 1     1 of 2      1        0      1     -15   0.120     0.050  0.300             6
-            demo        testing     0+0 of 1     1 of 2      0        1      1       1   0.011     0.010  0.020             0
+            demo        naive       0+0 of 1     1 of 2      1        0      1     -15   0.175     0.175  0.300             6
+            demo        testing     0+0 of 1     1 of 2      0        1      1       1   0.011     0.011  0.020             0
 
             Solved by strategy
             suite  strategy  equivalent  different  wrong  unknown  crash  points  mean s  median s  p90 s  solver calls
-            demo   naive       1+1 of 3     1 of 2      1        0      1     -13   0.712     0.200  3.000            10
+            demo   naive       1+1 of 3     1 of 2      1        0      1     -13   0.887     0.250  3.000            10
             demo   testing     0+0 of 3     1 of 2      0        3      1       1   0.010     0.010  0.020             0
 
             What one strategy solves and another does not
@@ -159,18 +200,22 @@ mod tests {
             equivalent: proved for every input + without a difference up to a bound, of the pairs with that label
             different: with a witness that was run, of the pairs with that label
             wrong: the verdict is the opposite of the label; unknown: no verdict within the limits; crash: the input was refused, or selfsame broke
-            points: 2 for a proof, 1 for a witness, -32 for a wrong proof, -16 for a wrong difference; times are of all runs, solved or not
+            points: 2 for a proof, 1 for a witness, -32 for a wrong proof, -16 for a wrong difference
+            times are of all runs with a verdict, solved or not; crashes are listed with their times below
 
             solved by naive and not by testing: 1: demo/loops/sum/Eq
 
             Solved by none (1)
-              demo/loops/long/Eq (equivalent), naive in 3.0 s: no difference on 12 inputs
+              demo/loops/long/Eq (equivalent), naive, 3.0 s: no difference on 12 inputs
 
             Without a verdict (2)
-              demo/broken (different), naive in 0.010 s: old/a.c:1:4: missing `}`
-              demo/broken (different), testing in 0.010 s: old/a.c:1:4: missing `}`
+              demo/broken (different), naive, 0.010 s: old/a.c:1:4: missing `}`
+              demo/broken (different), testing, 0.010 s: old/a.c:1:4: missing `}`
 
-            note  2 pairs have no label for these numbers
+            Left out (2)
+              2, because there is no other version beside it: a/old.c, b/new.c
+
+            note  no solver found
 
             WRONG: 1 verdict on 1 pair against the label
               demo/mislabelled <&"|"> is labelled equivalent
