@@ -126,7 +126,7 @@ Lines of the files for --labels and --published:
   case,label,reason                     errata.csv
   mine/mid/1,different,the sum overflows
   tool,group,label,solved,bounded,of,mean_seconds     paper.csv: figures of groups, \"all\" for every pair
-  ARDiff,Bess,equivalent,15,1,17,25.04
+  other,sums,equivalent,15,1,17,25.04
   tool,case,verdict,seconds             other.csv: results of pairs
   other,mine/mid/1,unknown,300
 

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::time::Duration;
 
+use crate::process::{self, Limits, Memory};
 use crate::supervise::Machine;
 
 /// Program, processor, system and solver, as name and value. What cannot be known is left out.
@@ -42,8 +44,14 @@ fn first_line(path: &str) -> Option<String> {
 
 /// What the solver says of itself, with its path.
 fn solver_version(path: &Path) -> String {
-    let asked = Command::new(path).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output();
-    let said = asked.ok().filter(|output| output.status.success());
+    let limits = Limits {
+        time: Duration::from_secs(5),
+        output: 4 << 10,
+        file_bytes: 0,
+        memory: Memory::Resident(1 << 30),
+    };
+    let asked = process::run(Command::new(path).arg("--version"), Vec::new(), limits);
+    let said = asked.ok().filter(process::Finished::is_success);
     let text = said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     match text.lines().next().map(str::trim).filter(|line| !line.is_empty()) {
         Some(version) => format!("{version} ({})", path.display()),

@@ -1,7 +1,7 @@
 //! Runs, tables and plots as comma-separated values, for spreadsheets and statistics.
 
 use super::model::{BenchReport, CaseReport, RunRecord};
-use super::plot::Plot;
+use super::plot::{Plot, plain};
 use super::tables::Table;
 
 const HEAD: [&str; 22] = [
@@ -80,7 +80,7 @@ pub(crate) fn plot(plot: &Plot) -> String {
     let mut rows = vec![["line", plot.x.title, plot.y.title].map(str::to_owned).to_vec()];
     for series in &plot.series {
         let points = series.points.iter();
-        rows.extend(points.map(|(x, y)| vec![series.name.clone(), x.to_string(), y.to_string()]));
+        rows.extend(points.map(|(x, y)| vec![series.name.clone(), plain(*x), plain(*y)]));
     }
     written(&rows)
 }

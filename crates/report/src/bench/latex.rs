@@ -1,6 +1,6 @@
 //! Tables and plots as LaTeX, to be taken into a paper with `\input`. Plots need the package `pgfplots`.
 
-use super::plot::{Axis, AxisKind, Plot};
+use super::plot::{Axis, AxisKind, Plot, plain};
 use super::tables::Table;
 
 /// A `tabular` with its caption as a comment: papers choose their own floats.
@@ -30,7 +30,8 @@ pub(crate) fn plot(plot: &Plot) -> String {
     for (index, series) in plot.series.iter().enumerate() {
         let steps = if plot.steps { "const plot, " } else { "" };
         let (dashes, mark) = (DASHES[index % DASHES.len()], MARKS[index % MARKS.len()]);
-        let points: Vec<String> = series.points.iter().map(|(x, y)| format!("({x},{y})")).collect();
+        let points: Vec<String> =
+            series.points.iter().map(|(x, y)| format!("({},{})", plain(*x), plain(*y))).collect();
         text += &format!(
             "\\addplot+[{steps}{dashes}, mark={mark}] coordinates {{{}}};\n\\addlegendentry{{{}}}\n",
             points.join(" "),

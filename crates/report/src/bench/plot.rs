@@ -138,6 +138,11 @@ impl Plot {
     }
 }
 
+/// A value without the digits that only rounding made.
+pub(super) fn plain(value: f64) -> String {
+    ((value * 1e6).round() / 1e6).to_string()
+}
+
 impl AxisKind {
     /// `10 ms`, `1 s`, `12`, `50%`.
     pub(crate) fn shown(self, value: f64) -> String {

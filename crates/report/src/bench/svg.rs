@@ -8,8 +8,8 @@ use super::html::escaped;
 use super::plot::{Axis, AxisKind, FASTEST, Plot, Series};
 
 const WIDTH: f64 = 360.0;
-const LEFT: f64 = 46.0;
-const RIGHT: f64 = 348.0;
+const LEFT: f64 = 58.0;
+const RIGHT: f64 = 338.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 212.0;
 /// Where the legend starts, and how high one of its rows is.
@@ -235,7 +235,7 @@ fn mark(index: usize, x: f64, y: f64) -> String {
 
 /// Two columns below the plot, each line with its name, in full when pointed at.
 fn legend_entry(index: usize, count: usize, series: &Series) -> String {
-    let x = LEFT - 34.0 + if index.is_multiple_of(2) { 0.0 } else { 174.0 };
+    let x = 12.0 + if index.is_multiple_of(2) { 0.0 } else { 174.0 };
     let y = LEGEND + ROW * (index / 2) as f64;
     let name: String = match series.name.chars().count() {
         short if short <= NAME_SHOWN => series.name.clone(),
