@@ -72,7 +72,10 @@ impl Case {
         if let Some(asked) = asked {
             self.function = asked.to_owned();
         }
-        let Some(language) = SourceLanguage::of_extension(&self.language) else { return };
+        let Some(language) = SourceLanguage::of_extension(&self.language) else {
+            self.problem = Some(format!("selfsame does not read the language `{}`", self.language));
+            return;
+        };
         if self.function.is_empty() && self.problem.is_none() {
             match common_method(language, self.texts.as_ref().map(|source| source.text.as_str())) {
                 Ok(function) => self.function = function,

@@ -54,7 +54,7 @@ pub(crate) fn rows(path: &Path) -> Result<(StringRecord, Vec<(u64, StringRecord)
 fn in_words(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("this line has {len} columns, but the first line has {expected_len}")
+            format!("the number of columns is {len} here, but {expected_len} in the first line")
         }
         csv::ErrorKind::Deserialize { err, .. } => err.kind().to_string(),
         _ => error.to_string(),

@@ -141,6 +141,9 @@ fn options(args: &[String]) -> Result<Options> {
 
 /// The words of an error without its line, which is always the first; the file's line stands before it.
 fn without_line(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        return format!("it ends in the middle, as if the file were cut off (column {})", error.column());
+    }
     let text = error.to_string();
     match text.rsplit_once(" at line ") {
         Some((what, _)) => format!("{what} (column {})", error.column()),
@@ -178,7 +181,7 @@ mod tests {
     fn a_line_that_is_no_pair_is_named_with_its_number() {
         let cut = format!("{}\n{}", good(), &good()[..40]);
         assert!(
-            message(&cut).starts_with("s.jsonl:2: this line is not a labelled pair: EOF"),
+            message(&cut).starts_with("s.jsonl:2: this line is not a labelled pair: it ends in the middle"),
             "{}",
             message(&cut)
         );

@@ -56,8 +56,15 @@ fn read(path: &Path) -> Result<Suite> {
         if metadata.len() > MAX_BYTES {
             bail!("{shown}: the suite is larger than {} MB", MAX_BYTES >> 20);
         }
-        match fs::read_to_string(path) {
-            Ok(text) => Suite { cases: jsonl_suite::parse(&shown.to_string(), &text)?, left_out: Vec::new() },
+        match fs::read(path).map(String::from_utf8) {
+            Ok(Err(error)) => {
+                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+                bail!("{shown}:{line}: this line is not UTF-8 text");
+            }
+            Ok(Ok(text)) => {
+                Suite { cases: jsonl_suite::parse(&shown.to_string(), &text)?, left_out: Vec::new() }
+            }
             Err(error) => bail!("{shown}: this suite cannot be read: {error}"),
         }
     } else {

@@ -505,7 +505,11 @@ fn files_beside_the_suite_are_checked_line_by_line() {
             "case,lable\ntwice,different\n",
             "f.csv:2: unknown field `lable`, expected one of `case`, `label`",
         ),
-        ("--labels", "case,label\ntwice\n", "f.csv:2: this line has 1 columns, but the first line has 2"),
+        (
+            "--labels",
+            "case,label\ntwice\n",
+            "f.csv:2: the number of columns is 1 here, but 2 in the first line",
+        ),
         ("--labels", "", "f.csv: this file is empty"),
         (
             "--published",
@@ -548,7 +552,10 @@ fn suites_with_odd_lines_are_refused() {
             with("\"args\":[\"--numbers\",\"math\"]"),
             "odd.jsonl:1: \"args\": --numbers is not for a single pair",
         ),
-        (suite() + &one[..one.len() / 2], "odd.jsonl:7: this line is not a labelled pair: EOF"),
+        (
+            suite() + &one[..one.len() / 2],
+            "odd.jsonl:7: this line is not a labelled pair: it ends in the middle",
+        ),
     ];
     for (text, part) in wrong {
         place.write("odd.jsonl", text);

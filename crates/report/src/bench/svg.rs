@@ -185,7 +185,7 @@ fn line(plot: &Plot, index: usize, series: &Series, scales: &Scales) -> String {
     };
     // A mark at every point would make a band of a long line; each line has its marks at other points.
     let every = places.len().div_ceil(8);
-    let marked = places.iter().enumerate().filter(|(number, _)| (number + index) % every == 0);
+    let marked = places.iter().enumerate().filter(|(number, _)| (number + index).is_multiple_of(every));
     let mut marks: String = marked.map(|(_, (x, y))| mark(index, *x, *y)).collect();
     if plot.steps {
         marks += &mark(index, RIGHT, *last_y);
