@@ -93,11 +93,12 @@ pub(crate) fn case_of(line: Line) -> Result<Case> {
 }
 
 /// The options of `check` that the suite or the run says in another way, and how.
-const NOT_FOR_A_PAIR: [(&str, &str); 10] = [
+const NOT_FOR_A_PAIR: [(&str, &str); 11] = [
     ("function", "the field \"function\" says it"),
     ("numbers", "the field \"numbers\" says it"),
     ("strategy", "`bench --strategies` chooses them"),
     ("timeout", "`bench --timeout` is the same for all"),
+    ("effort", "`bench --timeout` is the same for all, and says it"),
     ("solver", "`bench --solver` is the same for all"),
     ("jobs", "`bench --jobs` says it"),
     ("client", "a pair of a suite has its client in the same file"),
