@@ -81,9 +81,17 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     let mut asker = Asker::new(config, on_event);
     let mut inputs = Statistics::default();
     let one_ends = OneEnds::default();
-    let (strategy, verdict) = match same_interface(pair.old, pair.new) {
-        Err(mismatch) => (config.strategy, unknown(Reason::Interface(mismatch))),
-        Ok(()) => with_unfolded(pair, config.strategy, |unfolded| {
+    let comparable = same_interface(pair.old, pair.new);
+    // What did not change is known before anything is done with it.
+    let unchanged =
+        (comparable.is_ok() && config.strategy == Strategy::Auto).then(|| same_code(pair, config));
+    let (strategy, verdict) = match (comparable, unchanged.flatten()) {
+        (Err(mismatch), _) => (config.strategy, unknown(Reason::Interface(mismatch))),
+        (Ok(()), Some(verdict)) => {
+            asker.emit(Event::StrategyStarted { strategy: Strategy::Identical });
+            (Strategy::Identical, verdict)
+        }
+        (Ok(()), None) => with_unfolded(pair, config.strategy, |unfolded| {
             let (asker, inputs) = (&mut asker, &mut inputs);
             let mut decide = |config: &CheckConfig| {
                 let (asker, inputs, one_ends) = (&mut *asker, &mut *inputs, one_ends.clone());
@@ -406,23 +414,11 @@ impl<'c> PairCheck<'c, '_> {
 
     /// Whether code that is the same throws exceptions with the same messages, if these count.
     fn messages_are_those_of_the_code(&self) -> bool {
-        self.config.exceptions == Exceptions::Type || same_messages(self.source)
+        same_messages_if_they_count(self.source, self.config)
     }
 
     fn identical(&self) -> Option<Verdict> {
-        let same = identical(self.source)?;
-        if !changed_tables(self.source).is_empty() {
-            return None;
-        }
-        if !self.messages_are_those_of_the_code() {
-            return None;
-        }
-        let mut assumptions = crate::subject::unknown_code(self.source);
-        assumptions.extend(crate::subject::lowering_assumptions(self.source));
-        assumptions.extend(unshared(self.source).into_iter().map(|text| format!("{text}: it is no input")));
-        assumptions.sort();
-        assumptions.dedup();
-        Some(Verdict::Equivalent(Proof::same_code(same, assumptions)))
+        same_code(self.source, self.config)
     }
 
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
@@ -432,6 +428,27 @@ impl<'c> PairCheck<'c, '_> {
         self.asker.emit(Event::InputsTried { count });
         witness
     }
+}
+
+/// The verdict on code that did not change.
+fn same_code(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Option<Verdict> {
+    let same = identical(pair)?;
+    if !changed_tables(pair).is_empty() {
+        return None;
+    }
+    if !same_messages_if_they_count(pair, config) {
+        return None;
+    }
+    let mut assumptions = crate::subject::unknown_code(pair);
+    assumptions.extend(crate::subject::lowering_assumptions(pair));
+    assumptions.extend(unshared(pair).into_iter().map(|text| format!("{text}: it is no input")));
+    assumptions.sort();
+    assumptions.dedup();
+    Some(Verdict::Equivalent(Proof::same_code(same, assumptions)))
+}
+
+fn same_messages_if_they_count(pair: Pair<Subject<'_>>, config: &CheckConfig) -> bool {
+    config.exceptions == Exceptions::Type || same_messages(pair)
 }
 
 /// Whether the methods are the same that say what the message of an exception is: whoever catches it calls them, not

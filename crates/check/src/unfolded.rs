@@ -16,15 +16,16 @@ const MOST_ROUNDS: usize = 8;
 
 /// The versions written out; `None` if there is nothing to write out in either.
 pub(crate) fn unfolded(pair: Pair<Subject<'_>>) -> Option<Pair<Program>> {
+    let mut step = one_step(pair)?;
     let mut programs = pair.map(|subject| subject.program.clone());
-    let mut changed = false;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 1..MOST_ROUNDS {
+        *programs.get_mut(step.0) = step.1;
         let current = subjects(&programs, pair.map(|subject| subject.procedure));
-        let Some((side, program)) = one_step(current) else { break };
-        *programs.get_mut(side) = program;
-        changed = true;
+        let Some(next) = one_step(current) else { return Some(programs) };
+        step = next;
     }
-    changed.then_some(programs)
+    *programs.get_mut(step.0) = step.1;
+    Some(programs)
 }
 
 /// One version with one thing written out.

@@ -1,53 +1,61 @@
 //! Who calls whom. Exact: calls in the IR name their callee.
 
+use std::collections::HashSet;
+
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::{ProcId, Program, Stmt, StmtKind, for_each_stmt};
+use crate::{ProcId, Procedure, Program, Stmt, StmtKind, for_each_stmt};
+
+/// The calls of a program, and who is recursive.
+#[derive(Debug)]
+pub(crate) struct CallGraph {
+    callees: Vec<Vec<ProcId>>,
+    components: Vec<Vec<ProcId>>,
+    /// In the order of their ids.
+    recursive: Vec<ProcId>,
+    is_recursive: Vec<bool>,
+}
+
+impl CallGraph {
+    pub(crate) fn of(procedures: &[Procedure]) -> CallGraph {
+        let callees: Vec<Vec<ProcId>> = procedures.iter().map(callees).collect();
+        let components = components(&callees);
+        let mut is_recursive = vec![false; callees.len()];
+        for component in &components {
+            let first = component[0];
+            if component.len() > 1 || callees[first.index()].contains(&first) {
+                component.iter().for_each(|id| is_recursive[id.index()] = true);
+            }
+        }
+        let ids = (0..callees.len()).map(ProcId::from_index);
+        let recursive = ids.filter(|id| is_recursive[id.index()]).collect();
+        CallGraph { callees, components, recursive, is_recursive }
+    }
+}
 
 /// The procedures that one calls itself, each once, in the order of their first call.
-pub fn calls_of(program: &Program, id: ProcId) -> Vec<ProcId> {
-    let mut callees = Vec::new();
-    if let Some(body) = &program.procedure(id).body {
-        for_each_stmt(body, &mut |stmt| {
-            if let StmtKind::Call { callee, .. } = stmt.kind
-                && !callees.contains(&callee)
-            {
-                callees.push(callee);
-            }
-        });
-    }
+fn callees(procedure: &Procedure) -> Vec<ProcId> {
+    let (mut callees, mut seen) = (Vec::new(), HashSet::new());
+    for_each_stmt(procedure.body.as_deref().unwrap_or_default(), &mut |stmt| {
+        if let StmtKind::Call { callee, .. } = stmt.kind
+            && seen.insert(callee)
+        {
+            callees.push(callee);
+        }
+    });
     callees
 }
 
-/// A procedure and all that it calls, directly or not: itself first, then in the order in which a reader who follows
-/// each call when he meets it gets to them.
-pub fn reachable(program: &Program, id: ProcId) -> Vec<ProcId> {
-    reachable_without(program, id, &|_| false)
-}
-
-/// The procedures that a call of this one may run without running one of those that are left out, itself first.
-pub fn reachable_without(program: &Program, id: ProcId, is_left_out: &dyn Fn(ProcId) -> bool) -> Vec<ProcId> {
-    let mut found = Vec::new();
-    let mut seen = vec![false; program.procedures.len()];
-    let mut open = vec![id];
-    while let Some(next) = open.pop() {
-        if !std::mem::replace(&mut seen[next.index()], true) {
-            found.push(next);
-            open.extend(calls_of(program, next).into_iter().filter(|callee| !is_left_out(*callee)).rev());
-        }
-    }
-    found
-}
-
-/// The procedures in groups that call each other in a circle, directly or not; callees come before their callers.
-pub fn call_components(program: &Program) -> Vec<Vec<ProcId>> {
+/// The groups of procedures that call each other in a circle, callees before their callers.
+fn components(callees: &[Vec<ProcId>]) -> Vec<Vec<ProcId>> {
     let mut graph: DiGraph<(), ()> = DiGraph::new();
-    for _ in &program.procedures {
+    for _ in callees {
         graph.add_node(());
     }
-    for index in 0..program.procedures.len() {
-        for callee in calls_of(program, ProcId::from_index(index)) {
+    let count = callees.len();
+    for (index, callees) in callees.iter().enumerate() {
+        for callee in callees.iter().filter(|callee| callee.index() < count) {
             graph.add_edge(NodeIndex::new(index), NodeIndex::new(callee.index()), ());
         }
     }
@@ -62,21 +70,46 @@ pub fn call_components(program: &Program) -> Vec<Vec<ProcId>> {
     components
 }
 
-/// The procedures that may call themselves, directly or not, in the order of their ids.
-pub fn recursive_procedures(program: &Program) -> Vec<ProcId> {
+/// The procedures that one calls itself, each once, in the order of their first call.
+pub fn calls_of(program: &Program, id: ProcId) -> &[ProcId] {
+    &program.procedures.calls().callees[id.index()]
+}
+
+/// A procedure and all that it calls, directly or not: itself first, then in the order in which a reader who follows
+/// each call when he meets it gets to them.
+pub fn reachable(program: &Program, id: ProcId) -> Vec<ProcId> {
+    reachable_without(program, id, &|_| false)
+}
+
+/// The procedures that a call of this one may run without running one of those that are left out, itself first.
+pub fn reachable_without(program: &Program, id: ProcId, is_left_out: &dyn Fn(ProcId) -> bool) -> Vec<ProcId> {
     let mut found = Vec::new();
-    for component in call_components(program) {
-        if component.len() > 1 || calls_of(program, component[0]).contains(&component[0]) {
-            found.extend(component);
+    // Few are found as a rule, however many there are.
+    let mut seen = HashSet::new();
+    let mut open = vec![id];
+    while let Some(next) = open.pop() {
+        if seen.insert(next) {
+            found.push(next);
+            let callees = calls_of(program, next).iter().rev();
+            open.extend(callees.filter(|callee| !is_left_out(**callee)));
         }
     }
-    found.sort();
     found
+}
+
+/// The procedures in groups that call each other in a circle, directly or not; callees come before their callers.
+pub fn call_components(program: &Program) -> &[Vec<ProcId>] {
+    &program.procedures.calls().components
+}
+
+/// The procedures that may call themselves, directly or not, in the order of their ids.
+pub fn recursive_procedures(program: &Program) -> &[ProcId] {
+    &program.procedures.calls().recursive
 }
 
 /// Whether a procedure may call itself, directly or not.
 pub fn is_recursive(program: &Program, id: ProcId) -> bool {
-    recursive_procedures(program).contains(&id)
+    program.procedures.calls().is_recursive[id.index()]
 }
 
 /// Whether a run of statements may go on forever: they have a loop, or something that they call has one or is
@@ -120,7 +153,7 @@ mod tests {
     #[test]
     fn calls_are_found_in_order() {
         let program = program();
-        assert_eq!(names(&program, &calls_of(&program, ProcId(0))), "b a");
+        assert_eq!(names(&program, calls_of(&program, ProcId(0))), "b a");
         assert_eq!(names(&program, &reachable(&program, ProcId(0))), "main b a even odd rand");
         assert_eq!(names(&program, &reachable(&program, ProcId(4))), "odd even");
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     Const, ErrorId, Expr, GlobalId, ProcId, Program, RegionId, ShapeId, StaticId, Stmt, StmtKind, Stream,
-    for_each_expr, for_each_stmt, reachable, recursive_procedures,
+    for_each_expr, for_each_stmt, is_recursive, reachable,
 };
 pub use blocks::BlockEffects;
 
@@ -71,7 +71,7 @@ pub fn effects(program: &Program, id: ProcId) -> Effects {
     for procedure in &procedures {
         own_effects(program, *procedure, &mut effects);
     }
-    effects.recursive = recursive_procedures(program).iter().any(|id| procedures.contains(id));
+    effects.recursive = procedures.iter().any(|id| is_recursive(program, *id));
     close_statics(program, &mut effects);
     effects
 }

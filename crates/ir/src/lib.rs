@@ -23,6 +23,7 @@ mod intrinsic;
 mod normalise;
 mod outline;
 mod pair;
+mod procedures;
 mod program;
 mod span;
 mod start_up;
@@ -60,6 +61,7 @@ pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};
 pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
+pub use procedures::Procedures;
 pub use program::{
     Access, CONSTANT, CONSTRUCT, Cells, External, Global, Language, Layout, Local, OPAQUE, Procedure,
     Program, Region, Shape, StaticObject, hide_unshared, is_hidden_field,

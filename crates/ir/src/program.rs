@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, Scalar, ShapeId, Span, StaticId,
-    Type,
+    Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, Procedures, RegionId, Scalar, ShapeId, Span,
+    StaticId, Type,
 };
 
 /// The source language of a program.
@@ -31,7 +31,7 @@ pub struct Program {
     pub language: Language,
     /// The names of the source files, for spans.
     pub files: Vec<String>,
-    pub procedures: Vec<Procedure>,
+    pub procedures: Procedures,
     pub globals: Vec<Global>,
     pub regions: Vec<Region>,
     pub shapes: Vec<Shape>,
@@ -233,7 +233,7 @@ impl Program {
         Program {
             language,
             files: Vec::new(),
-            procedures: Vec::new(),
+            procedures: Procedures::default(),
             globals: Vec::new(),
             regions: Vec::new(),
             shapes: Vec::new(),

@@ -25,7 +25,7 @@ pub(crate) fn same_symbol(
 ) -> Option<Verdict> {
     let programs = pair.map(|subject| subject.program);
     let recursive =
-        programs.map(|program| ir::recursive_procedures(program).into_iter().collect::<BTreeSet<_>>());
+        programs.map(|program| ir::recursive_procedures(program).iter().copied().collect::<BTreeSet<_>>());
     let mut candidates: Vec<Pair<ProcId>> = procedure_pairs(pair)
         .into_iter()
         .filter(|ids| recursive.old.contains(&ids.old) && recursive.new.contains(&ids.new))

@@ -64,7 +64,7 @@ impl<'a> BlockEffects<'a> {
                     effects.externals.insert(id);
                 }
             }
-            (effects, calls_of(program, id))
+            (effects, calls_of(program, id).to_vec())
         })
     }
 }
