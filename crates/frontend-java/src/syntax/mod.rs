@@ -9,17 +9,21 @@ mod expr;
 mod literal;
 mod operators;
 mod parse;
+mod place;
 mod stmt;
 mod walk;
 
 use std::collections::BTreeSet;
 
 use ir::Span;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use parse::parse;
+#[cfg_attr(not(test), allow(unused_imports, reason = "the build script uses it"))]
+pub(crate) use parse::parse_model;
 
 /// A source file.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Unit {
     pub(crate) package: String,
     pub(crate) imports: Vec<Import>,
@@ -29,7 +33,7 @@ pub(crate) struct Unit {
 }
 
 /// `import a.b.C;`, `import a.b.*;`, and both with `static`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Import {
     /// The names without the `*`.
     pub(crate) path: Vec<String>,
@@ -37,7 +41,7 @@ pub(crate) struct Import {
     pub(crate) on_demand: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum ClassKind {
     Class,
     Interface,
@@ -46,7 +50,7 @@ pub(crate) enum ClassKind {
 }
 
 /// What modifiers say, as far as it matters here.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Modifiers {
     pub(crate) is_static: bool,
     pub(crate) is_final: bool,
@@ -58,7 +62,7 @@ pub(crate) struct Modifiers {
     pub(crate) is_default: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ClassDecl {
     /// Empty for the class that holds the methods of a file without a class.
     pub(crate) name: String,
@@ -71,10 +75,11 @@ pub(crate) struct ClassDecl {
     /// The components of a record.
     pub(crate) components: Vec<ParamDecl>,
     pub(crate) members: Vec<Member>,
+    #[serde(with = "place")]
     pub(crate) span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct EnumConstant {
     pub(crate) name: String,
     pub(crate) args: Vec<Expr>,
@@ -85,7 +90,7 @@ pub(crate) struct EnumConstant {
     pub(crate) body_text: String,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Member {
     Field(FieldDecl),
     Method(MethodDecl),
@@ -93,17 +98,18 @@ pub(crate) enum Member {
     Initializer { is_static: bool, body: Vec<Stmt> },
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct FieldDecl {
     pub(crate) modifiers: Modifiers,
     pub(crate) ty: TypeRef,
     pub(crate) name: String,
     pub(crate) init: Option<Expr>,
+    #[serde(with = "place")]
     pub(crate) span: Span,
 }
 
 /// A method, or a constructor (whose name is `<init>`).
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct MethodDecl {
     pub(crate) modifiers: Modifiers,
     pub(crate) type_params: Vec<String>,
@@ -114,16 +120,17 @@ pub(crate) struct MethodDecl {
     /// The compact constructor of a record: its parameters are the record's.
     pub(crate) compact: bool,
     pub(crate) body: Option<Vec<Stmt>>,
+    #[serde(with = "place")]
     pub(crate) span: Span,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ParamDecl {
     pub(crate) ty: TypeRef,
     pub(crate) name: String,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum TypeRef {
     Primitive(Primitive),
     Void,
@@ -133,7 +140,7 @@ pub(crate) enum TypeRef {
     Var,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Primitive {
     Boolean,
     Byte,
@@ -145,13 +152,14 @@ pub(crate) enum Primitive {
     Double,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Stmt {
     pub(crate) kind: StmtKind,
+    #[serde(with = "place")]
     pub(crate) span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum StmtKind {
     Empty,
     Local {
@@ -215,20 +223,20 @@ pub(crate) enum StmtKind {
     Unsupported(String),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CatchClause {
     pub(crate) types: Vec<TypeRef>,
     pub(crate) name: String,
     pub(crate) body: Vec<Stmt>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Switch {
     pub(crate) subject: Box<Expr>,
     pub(crate) groups: Vec<SwitchGroup>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SwitchGroup {
     pub(crate) labels: Vec<Expr>,
     pub(crate) is_default: bool,
@@ -239,16 +247,18 @@ pub(crate) struct SwitchGroup {
     pub(crate) is_value: bool,
     /// A pattern or guard, which is not lowered.
     pub(crate) unsupported: Option<String>,
+    #[serde(with = "place")]
     pub(crate) span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
+    #[serde(with = "place")]
     pub(crate) span: Span,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum Literal {
     Int(i32),
     Long(i64),
@@ -260,7 +270,7 @@ pub(crate) enum Literal {
     Null,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum ExprKind {
     Literal(Literal),
     Name(String),
@@ -337,7 +347,7 @@ pub(crate) enum ExprKind {
     Unsupported(String),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum UnaryOp {
     Plus,
     Neg,
@@ -345,7 +355,7 @@ pub(crate) enum UnaryOp {
     BitNot,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum BinaryOp {
     Add,
     Sub,

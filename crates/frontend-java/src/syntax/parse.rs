@@ -52,6 +52,16 @@ pub(crate) fn parse(file: &SourceFile, id: FileId) -> Result<Unit, Vec<Diagnosti
     Ok(unit)
 }
 
+/// Parses a part of the library model, which has no errors.
+#[cfg_attr(not(test), allow(dead_code, reason = "the build script uses it"))]
+pub(crate) fn parse_model(text: &str) -> Unit {
+    let file = SourceFile { name: "the library model".to_owned(), text: text.to_owned() };
+    match parse(&file, FileId(0)) {
+        Ok(unit) => unit,
+        Err(errors) => unreachable!("the library model should parse: {errors:?}"),
+    }
+}
+
 /// All places that the grammar could not make sense of, in order. Walks without recursion.
 fn syntax_errors(tree: &Tree, file: &SourceFile, translated: &Translated<'_>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
