@@ -34,7 +34,7 @@ pub use event::Event;
 pub use pair_check::{Checked, check_pair};
 pub use parting::{MadeCall, PartingCall};
 pub use smt::StopFlag;
-pub use start_values::{changed_start, settle_start_values};
+pub use start_values::{ChangedStart, settle_start_values};
 pub use subject::{Mismatch, Subject, same_interface};
 pub use termination::Termination;
 pub use verdict::{CommonCodeUse, LoopRelations, Proof, ProofMethod, Reason, Statistics, Unknown, Verdict};

@@ -35,25 +35,33 @@ pub fn settle_start_values(programs: Pair<&mut Program>, numbers: Numbers) {
     }
 }
 
-/// The classes whose static initialisers changed and which a pair of procedures depends on: it reads their variables, or
-/// may be what makes them print.
-pub fn changed_start(pair: Pair<Subject<'_>>) -> BTreeSet<String> {
-    let programs = pair.map(|subject| subject.program);
-    let initialisers = programs.map(initialisers);
-    let classes: BTreeSet<&String> = initialisers.old.keys().chain(initialisers.new.keys()).collect();
-    let is_changed = |class: &&&String| match (initialisers.old.get(**class), initialisers.new.get(**class)) {
-        (Some(old), Some(new)) => !ir::same_code(Pair::new((programs.old, *old), (programs.new, *new))),
-        (Some(_) | None, Some(_) | None) => true,
-    };
-    let mut found = BTreeSet::new();
-    for class in classes.iter().filter(is_changed) {
-        for (subject, initialisers) in [(pair.old, &initialisers.old), (pair.new, &initialisers.new)] {
-            if depends_on(subject, class, initialisers.get(*class).copied()) {
-                found.insert((*class).clone());
-            }
-        }
+/// The classes whose static initialisers changed, with what these are in each version.
+#[derive(Clone, Debug)]
+pub struct ChangedStart {
+    initialisers: BTreeMap<String, Pair<Option<ProcId>>>,
+}
+
+impl ChangedStart {
+    pub fn of(programs: Pair<&Program>) -> ChangedStart {
+        let found = programs.map(initialisers);
+        let classes: BTreeSet<&String> = found.old.keys().chain(found.new.keys()).collect();
+        let of_class = |class: &&String| found.as_ref().map(|version| version.get(*class).copied());
+        let is_changed = |(_, ids): &(String, Pair<Option<ProcId>>)| match (ids.old, ids.new) {
+            (Some(old), Some(new)) => !ir::same_code(Pair::new((programs.old, old), (programs.new, new))),
+            (Some(_) | None, Some(_) | None) => true,
+        };
+        let initialisers = classes.iter().map(|class| ((*class).clone(), of_class(class)));
+        ChangedStart { initialisers: initialisers.filter(is_changed).collect() }
     }
-    found
+
+    /// Those of the classes which a pair of procedures depends on: it reads their variables, or may be what makes them
+    /// print.
+    pub fn seen_by(&self, pair: Pair<Subject<'_>>) -> BTreeSet<String> {
+        let is_seen = |(class, ids): &(&String, &Pair<Option<ProcId>>)| {
+            depends_on(pair.old, class, ids.old) || depends_on(pair.new, class, ids.new)
+        };
+        self.initialisers.iter().filter(is_seen).map(|(class, _)| class.clone()).collect()
+    }
 }
 
 fn depends_on(subject: Subject<'_>, class: &str, initialiser: Option<ProcId>) -> bool {

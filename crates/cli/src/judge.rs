@@ -160,7 +160,7 @@ impl Session {
         }));
         let is_java = pair.new.program.language == ir::Language::Java;
         if is_java && !pair.new.procedure().is_start_up() && !is_entry(pair.new) {
-            taken_for_granted.extend(check::changed_start(pair).into_iter().map(|class| {
+            taken_for_granted.extend(unit.changed_start().seen_by(pair).into_iter().map(|class| {
                 format!(
                     "`{class}` is initialised before, and its static fields hold the same in both versions, although \
                      its static initialiser changed (`{class}.<clinit>`)"

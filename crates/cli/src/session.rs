@@ -42,6 +42,14 @@ pub(crate) struct LoweredUnit {
     pub(crate) renamed_fields: Vec<Pair<String>>,
     /// How the procedures of C programs look at memory.
     pub(crate) views: Option<Pair<frontend_c::Views>>,
+    /// Which static initialisers changed, once somebody asked.
+    changed_start: OnceLock<check::ChangedStart>,
+}
+
+impl LoweredUnit {
+    pub(crate) fn changed_start(&self) -> &check::ChangedStart {
+        self.changed_start.get_or_init(|| check::ChangedStart::of(self.programs.as_ref()))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -175,7 +183,10 @@ impl Session {
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
-        self.units.push(LoweredUnit { programs, old_as_written, renamed_classes, renamed_fields, views });
+        let changed_start = OnceLock::new();
+        let unit =
+            LoweredUnit { programs, old_as_written, renamed_classes, renamed_fields, views, changed_start };
+        self.units.push(unit);
     }
 
     pub(crate) fn listing(&self) -> &Listing {

@@ -519,7 +519,13 @@ impl<'a> Classes<'a> {
 
     /// Whether the first class is the second or below it.
     pub(crate) fn is_subclass(&self, class: ClassId, ancestor: ClassId) -> bool {
-        class == ancestor || ancestor == self.object || self.ancestors(class).contains(&ancestor)
+        class == ancestor || ancestor == self.object || {
+            // Most classes are below `Object` alone.
+            let info = self.class(class);
+            let has_parents =
+                info.superclass.is_some_and(|parent| parent != self.object) || !info.interfaces.is_empty();
+            has_parents && self.ancestors(class).contains(&ancestor)
+        }
     }
 
     /// Superclasses and interfaces, all the way up, nearest first, the class itself not included.

@@ -81,7 +81,7 @@ pub use validate::{Invalid, nests_too_deep, validate};
 pub use walk::{
     assigned_locals, blocks, blocks_mut, children, children_mut, for_each_expr, for_each_expr_mut,
     for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, loop_nesting,
-    parts_mut,
+    parts_mut, steps_walked,
 };
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.

@@ -1,9 +1,26 @@
 //! Walks over statements and expressions, in the order in which they stand.
 
+use std::cell::Cell;
+
 use crate::{Block, Expr, LocalId, Stmt, StmtKind};
+
+thread_local! {
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many statements this thread has walked over, and procedures it has copied, since it started: a measure of work
+/// that is the same on every machine. Nothing but tests may depend on it.
+pub fn steps_walked() -> u64 {
+    STEPS.get()
+}
+
+pub(crate) fn count_steps(steps: usize) {
+    STEPS.set(STEPS.get().wrapping_add(steps as u64));
+}
 
 /// Every statement of a block, the outer ones first.
 pub fn for_each_stmt<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
+    count_steps(block.len());
     for stmt in block {
         visit(stmt);
         for inner in blocks(&stmt.kind) {
