@@ -4,6 +4,9 @@
 //! their offsets when a declaration or a struct is lowered. Exact for layouts; what changes the meaning of a program
 //! in another way is refused where it stands, by name.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use crate::source::tokens;
 
 /// One attribute of a list `__attribute__((a, b(1)))` or `[[a]]`, or `_Alignas(8)`.
@@ -68,6 +71,12 @@ const HARMLESS: &str = "unused maybe_unused deprecated unavailable warn_unused_r
     uninitialized null_terminated_string_arg counted_by tainted_args no_caller_saved_registers gcc_struct strict_flex_array
     noplt unlikely likely hardbool_no availability diagnose_if enum_extensibility flag_enum pass_object_size";
 
+/// The headers of the system have thousands of attributes, so that the list is taken apart once.
+fn is_harmless(name: &str) -> bool {
+    static NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| HARMLESS.split_whitespace().collect());
+    NAMES.contains(name)
+}
+
 impl Attribute {
     pub(crate) fn kind(&self) -> Kind {
         match self.name.as_str() {
@@ -78,7 +87,7 @@ impl Attribute {
             "constructor" | "destructor" => Kind::StartUp,
             "noreturn" | "_Noreturn" => Kind::NoReturn,
             "optimize" | "target" if !changes_numbers(&self.args) => Kind::Harmless,
-            name if HARMLESS.split_whitespace().any(|known| known == name) => Kind::Harmless,
+            name if is_harmless(name) => Kind::Harmless,
             _ => Kind::Refused,
         }
     }
