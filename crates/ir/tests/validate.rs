@@ -102,7 +102,10 @@ fn names_are_unique_in_each_table() {
         expect![": there are two statics with the name `table`"],
     );
     check_changed(
-        |p| p.procedures.push(p.procedures[0].clone()),
+        |p| {
+            let twice = p.procedures[0].clone();
+            p.procedures.push(twice);
+        },
         expect![": there are two procedures with the name `rand`"],
     );
 }
