@@ -4,16 +4,15 @@
 //! and `--- verdict` with `equivalent`, `different` or `unknown: words of a reason`. Options may follow the name in
 //! brackets: `=== name [math]`, `=== name [bound 3]`, `=== name [deep]` (unroll up to 70), `=== name [total]`.
 //! `equivalent by refine, dse` wants these strategies alone to see it too; none may ever say the opposite.
-//! `ONLY=words` judges only the pairs with these words in their name.
+//! `cargo test -p check --test engine -- words` judges only the pairs with these words in their name.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::ExitCode;
 
 use budget::{Budget, Kill, Steps};
-
 use check::{CheckConfig, Numbers, Strategy, Subject, Verdict, check_pair};
 use ir::{Pair, ProcId, Program};
+use libtest_mimic::{Arguments, Failed, Trial};
 
 struct EngineCase {
     name: String,
@@ -25,31 +24,21 @@ struct EngineCase {
     also_by: Vec<Strategy>,
 }
 
-#[test]
-fn every_pair_has_its_verdict() {
-    let solver = solver();
-    let only = std::env::var("ONLY").unwrap_or_default();
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
     let cases: Vec<EngineCase> = data_files().iter().flat_map(|path| read_cases(path)).collect();
-    let count = cases.len();
-    let next = AtomicUsize::new(0);
-    let failures = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if case.name.contains(&only) {
-                        let mut found = Vec::new();
-                        judge(case, &solver, &mut found);
-                        failures.lock().expect("no judge should panic").extend(found);
-                    }
-                }
-            });
-        }
-    });
-    let mut failures = failures.into_inner().expect("no judge should panic");
-    failures.sort();
-    assert!(count > 0, "there should be engine cases");
-    assert!(failures.is_empty(), "{} of {count} cases failed:\n{}", failures.len(), failures.join("\n"));
+    let solver = solver();
+    assert!(!cases.is_empty(), "there should be engine cases");
+    assert!(solver.is_some(), "the cases need a solver: run `cargo xtask setup`");
+    let trial = |case: EngineCase| {
+        let solver = solver.clone();
+        Trial::test(case.name.clone(), move || {
+            let mut failures = Vec::new();
+            judge(&case, &solver, &mut failures);
+            if failures.is_empty() { Ok(()) } else { Err(Failed::from(failures.join("\n"))) }
+        })
+    };
+    libtest_mimic::run(&arguments, cases.into_iter().map(trial).collect()).exit_code()
 }
 
 /// The verdict itself, and what follows for free: symmetry, and each version being equivalent to itself.

@@ -1,16 +1,16 @@
 //! Every pair of `tests/cases` has its verdict, and what follows from it for free.
 //!
 //! Each version is equivalent to itself, and swapping the versions gives the same verdict. (A *different* was run in
-//! the interpreter by construction.) A timeout is a failure unless the case asks for it, but not the first one: the machine
-//! may be busy.
+//! the interpreter by construction.) Work is counted in steps, so that a busy machine changes nothing.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use casekit::{Case, Expected, Numbers};
 use cli::{Job, Options, SourceLanguage, Sources, Unit, Unsettled};
 use ir::Pair;
+use libtest_mimic::{Arguments, Failed, Trial};
 use report::{PairReport, VerdictWord};
 
 /// How much work one pair of a case may take, in million steps, unless the case says otherwise.
@@ -18,41 +18,44 @@ const USUAL_EFFORT: u32 = 40;
 /// After how many seconds the clock kills a pair. Verdicts do not depend on it: the machine may be as busy as it likes.
 const PATIENCE: f64 = 1800.0;
 
-#[test]
-fn every_case_has_its_verdict() {
-    let mut cases = all_cases();
+/// A case that takes longer is named.
+const LONG: Duration = Duration::from_secs(10);
+
+/// `cargo test -p cli --test cases -- c/goto` runs the cases whose file or name has this text.
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let cases = all_cases();
     assert!(cases.len() > 200, "the cases should be found, not {}", cases.len());
-    // `ONLY=c/goto cargo test -p cli --test cases` runs the cases whose file or name has this text.
-    if let Ok(only) = std::env::var("ONLY") {
-        cases.retain(|case| case.file.contains(&only) || case.name.contains(&only));
+    assert!(solver().is_some(), "the cases need a solver: run `cargo xtask setup`");
+    let trial = |case: Case| {
+        let name = format!("{}:{} {}", case.file, case.line, case.name);
+        Trial::test(name.clone(), move || {
+            let started = Instant::now();
+            let judged = judged(case).map_err(Failed::from);
+            if started.elapsed() > LONG {
+                eprintln!("{name} took {:.0} s", started.elapsed().as_secs_f64());
+            }
+            judged
+        })
+    };
+    libtest_mimic::run(&arguments, cases.into_iter().map(trial).collect()).exit_code()
+}
+
+/// Judges a case with stack enough: front ends and summaries recurse over the nesting of the source.
+fn judged(case: Case) -> Result<(), String> {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || judge(&case));
+    let failures = thread.expect("a thread should start").join().map_err(|_| "a panic, see above")?;
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(failures.join("\n")),
     }
-    let failures = Mutex::new(Vec::new());
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(2, usize::from);
-        for _ in 0..threads {
-            let work = || {
-                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = judge(case);
-                    failures.lock().expect("no judge should panic").extend(found);
-                }
-            };
-            // Front ends and summaries recurse over the nesting of the source.
-            let thread = std::thread::Builder::new().stack_size(64 << 20);
-            thread.spawn_scoped(scope, work).expect("a thread should start");
-        }
-    });
-    let mut failures = failures.into_inner().expect("no judge should panic");
-    failures.sort();
-    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// What is wrong with the verdicts of a case.
 fn judge(case: &Case) -> Vec<String> {
     let mut failures = Vec::new();
-    let place = format!("{}:{} {}", case.file, case.line, case.name);
     for (numbers, expected) in &case.expected {
-        let mut fail = |what: String| failures.push(format!("{place} ({numbers:?}): {what}"));
+        let mut fail = |what: String| failures.push(format!("{numbers:?}: {what}"));
         let said = match check(case, *numbers, &case.old.text, &case.new.text) {
             Ok(reports) => reports,
             Err(errors) => {
