@@ -7,6 +7,7 @@ use budget::Steps;
 use check::{
     CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair,
 };
+use frontend_c::SeenConstant;
 use ir::{Pair, StmtKind};
 
 use crate::args::CMemory;
@@ -144,9 +145,14 @@ impl Session {
         {
             let viewed =
                 pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
-            if let Some((element, name)) = frontend_c::compared_constant(viewed) {
-                let what = format!("a pointer to `{element}` points to the constant `{name}`");
-                checked.verdict = Verdict::Unknown(Unknown::because(Reason::NotCompared(what)));
+            match frontend_c::seen_constant(viewed) {
+                Some(SeenConstant::Compared { element, name }) => {
+                    let what = format!("a pointer to `{element}` points to the constant `{name}`");
+                    checked.verdict = Verdict::Unknown(Unknown::because(Reason::NotCompared(what)));
+                }
+                Some(SeenConstant::Perhaps { name }) => taken_for_granted
+                    .push(format!("pointers in the inputs do not lead to the constant `{name}`")),
+                None => {}
             }
         }
         if matches!(checked.verdict, Verdict::Equivalent(_))

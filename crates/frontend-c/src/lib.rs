@@ -20,7 +20,7 @@ mod views;
 
 pub use gaps::needs_bytes;
 pub use source::{clean, line_marker, tokens};
-pub use views::{Overlap, Viewed, Views, compared_constant, overlap, relies_on_types};
+pub use views::{Overlap, SeenConstant, Viewed, Views, overlap, relies_on_types, seen_constant};
 
 use ir::{Diagnostic, Pair, Program};
 

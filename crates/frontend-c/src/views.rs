@@ -30,6 +30,8 @@ pub(crate) enum Handling {
     Erased(String),
     /// The address of a constant, by its name, is a pointer `to` this type.
     Constant { to: String, name: String },
+    /// The address of a constant, by its name, is compared as a pointer `to` this type.
+    ComparedConstant { to: String, name: String },
     /// A pointer `to` this type leads to a part of an object of the type `of`.
     Part { to: String, of: String },
 }
@@ -78,9 +80,17 @@ pub fn overlap(pair: Pair<Viewed<'_>>) -> Option<Overlap> {
     })
 }
 
-/// A type and a constant of it, where an input pointer to the type may lead to the constant, and pointers to the type are
-/// compared. No input leads to constants, so that a proof does not cover that.
-pub fn compared_constant(pair: Pair<Viewed<'_>>) -> Option<(String, String)> {
+/// How pointers of the inputs may be seen to lead to a constant of the program, which none of them does in a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SeenConstant {
+    /// The constant, by its name, is compared with pointers to this type.
+    Compared { element: String, name: String },
+    /// Pointers to its type are compared, and one of them may lead to it.
+    Perhaps { name: String },
+}
+
+/// A constant that input pointers may be seen to lead to.
+pub fn seen_constant(pair: Pair<Viewed<'_>>) -> Option<SeenConstant> {
     let versions = [pair.old, pair.new];
     let handlings: BTreeSet<Handling> =
         versions.iter().flat_map(|version| reached(*version, &version.2.handlings)).collect();
@@ -91,11 +101,21 @@ pub fn compared_constant(pair: Pair<Viewed<'_>>) -> Option<(String, String)> {
                 && handlings.contains(&Handling::Erased(element.clone()))
                 && (sources.contains(element) || sources.contains("char"))
     };
-    let mut constants = handlings.iter().filter_map(|handling| match handling {
-        Handling::Constant { to, name } => Some((to.clone(), name.clone())),
+    let compared = handlings.iter().find_map(|handling| match handling {
+        Handling::ComparedConstant { to, name } if is_compared(to) => {
+            Some(SeenConstant::Compared { element: to.clone(), name: name.clone() })
+        }
         _ => None,
     });
-    constants.find(|(to, _)| is_compared(to))
+    let perhaps = || {
+        handlings.iter().find_map(|handling| match handling {
+            Handling::Constant { to, name } if is_compared(to) => {
+                Some(SeenConstant::Perhaps { name: name.clone() })
+            }
+            _ => None,
+        })
+    };
+    compared.or_else(perhaps)
 }
 
 /// A type whose objects pointers to the inner one are compared with, though both may lie in one object.
@@ -114,6 +134,7 @@ fn compared_with(
             Handling::Part { .. }
             | Handling::Erased(_)
             | Handling::Constant { .. }
+            | Handling::ComparedConstant { .. }
             | Handling::Compared(_)
             | Handling::ComparedAsVoid => return None,
         };

@@ -85,11 +85,13 @@ impl Lowerer<'_> {
             return;
         }
         for value in [lhs, rhs] {
-            if let Expr::Const(Const::Static(id)) = build::parts(value.expr.clone()).0
-                && self.program.static_object(id).name.starts_with('"')
+            if let (Expr::Const(Const::Static(id)), CType::Pointer(pointee)) =
+                (build::parts(value.expr.clone()).0, &value.ty)
+                && self.is_constant_object(&self.program.static_object(id).name)
             {
                 let name = self.program.static_object(id).name.clone();
-                self.body.handlings.insert(Handling::Constant { to: "char".to_owned(), name });
+                let to = self.element_name(pointee);
+                self.body.handlings.insert(Handling::ComparedConstant { to, name });
             }
         }
         let pointees = [lhs, rhs].map(|value| match &value.ty {
@@ -108,6 +110,12 @@ impl Lowerer<'_> {
         if erased {
             self.body.handlings.insert(Handling::ComparedAsVoid);
         }
+    }
+
+    /// Whether an object is a text, or a variable that never changes.
+    fn is_constant_object(&self, name: &str) -> bool {
+        let variable = self.variables.iter().position(|variable| variable.name == name);
+        name.starts_with('"') || variable.is_some_and(|index| self.is_constant_variable(index))
     }
 
     /// The pointer to a place of memory, as `&` or an array's decay makes it.
@@ -285,7 +293,7 @@ impl Lowerer<'_> {
         let addresses = self.address_map();
         let (object, offset) = build::parts(value.expr.clone());
         let start = Expr::Select { map: Box::new(Expr::Global(addresses)), key: Box::new(object.clone()) };
-        let start = self.possible_address(start, &value.ty);
+        let start = possible_address(start);
         let start = build::if_else(build::is_null(object), build::int(IntType::U64, 0), start);
         let long = Scalar::Int(IntType::I64);
         let elements = match cells {
@@ -321,20 +329,6 @@ impl Lowerer<'_> {
         let is_zero = build::and(build::is_null(object), is_start);
         let wrong = build::and(build::not(is_zero), build::not(fits));
         self.unsupported_if(wrong, crate::gaps::ADDRESS_INSIDE);
-    }
-
-    /// An address that an object can have: not 0, and aligned for its elements where all of them are of one type.
-    fn possible_address(&self, number: Expr, ty: &CType) -> Expr {
-        let align = match ty {
-            CType::Pointer(pointee) if !self.records.bytes => self.records.align(pointee).max(1),
-            _ => 1,
-        };
-        let int = Scalar::Int(IntType::U64);
-        // 47 bits, so that nothing in an object lies beyond the last number.
-        let mask = build::int(IntType::U64, ((1 << 47) - 1) & -i128::from(align));
-        let aligned = build::binary(BinaryOp::And, int, number, mask, false);
-        let is_zero = build::eq(int, aligned.clone(), build::int(IntType::U64, 0));
-        build::if_else(is_zero, build::int(IntType::U64, 4096), aligned)
     }
 
     /// The map from objects to their addresses: an input, which nothing assigns.
@@ -399,4 +393,15 @@ fn any(mut conditions: Vec<Expr>) -> Expr {
             build::or(any(conditions), any(right))
         }
     }
+}
+
+/// An address that an object can have: not 0. It need not be aligned: the processor does not demand it, and packed structs
+/// hold members that are not.
+fn possible_address(number: Expr) -> Expr {
+    let int = Scalar::Int(IntType::U64);
+    // 47 bits, so that nothing in an object lies beyond the last number.
+    let mask = build::int(IntType::U64, (1 << 47) - 1);
+    let address = build::binary(BinaryOp::And, int, number, mask, false);
+    let is_zero = build::eq(int, address.clone(), build::int(IntType::U64, 0));
+    build::if_else(is_zero, build::int(IntType::U64, 4096), address)
 }
