@@ -13,8 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use interp::{Ending, Input, Limits, Machine, RefValue, Run, Value};
 use ir::{
-    Block, Const, Expr, FloatType, Pair, ProcId, Program, ShapeId, StaticId, StaticObject, Stmt, StmtKind,
-    Type, for_each_expr, for_each_part, for_each_stmt, for_each_subexpr, reachable,
+    Access, Block, Const, Expr, External, FloatType, Pair, ProcId, Procedure, Program, ShapeId, Span,
+    StaticId, StaticObject, Stmt, StmtKind, Type, for_each_expr, for_each_part, for_each_stmt,
+    for_each_subexpr, reachable,
 };
 
 use crate::{Numbers, Subject};
@@ -281,7 +282,7 @@ fn replace_reads(program: &mut Program, values: &BTreeMap<String, Start>, same: 
                 }
             });
         }
-        forbid_reads(program, &mut body, same);
+        guard_reads(program, &mut body, same);
         program.procedures[index].body = Some(body);
     }
 }
@@ -309,25 +310,49 @@ fn place(program: &mut Program, name: &str, value: &Start) -> Const {
 }
 
 /// Puts an unsupported statement before each that reads a variable whose value is not known and may not be the same
-/// in both versions.
-fn forbid_reads(program: &Program, block: &mut Block, same: &BTreeSet<String>) {
+/// in both versions. Where it is the same, a run that reads it shows no difference: it may never have such a value.
+fn guard_reads(program: &mut Program, block: &mut Block, same: &BTreeSet<String>) {
     let old = std::mem::take(block);
     for mut stmt in old {
         for inner in ir::blocks_mut(&mut stmt.kind) {
-            forbid_reads(program, inner, same);
+            guard_reads(program, inner, same);
         }
         let mut unknown: Option<String> = None;
         for_each_part(&stmt.kind, &mut |part| {
             for_each_subexpr(part, &mut |expr| {
-                let name = variable(program, expr)
-                    .filter(|name| program.start_up_only.contains(*name) && !same.contains(class_of(name)));
+                let name = variable(program, expr).filter(|name| program.start_up_only.contains(*name));
                 unknown = unknown.take().or(name.map(str::to_owned));
             });
         });
         if let Some(name) = unknown {
-            let what = format!("the value that the static initialiser gives `{name}`");
-            block.push(Stmt { kind: StmtKind::Unsupported { what }, span: stmt.span });
+            let kind = match same.contains(class_of(&name)) {
+                true => StmtKind::Call { local: None, callee: doubt(program, &name), args: Vec::new() },
+                false => {
+                    let what = format!("the value that the static initialiser gives `{name}`");
+                    StmtKind::Unsupported { what }
+                }
+            };
+            block.push(Stmt { kind, span: stmt.span });
         }
         block.push(stmt);
     }
+}
+
+/// The unknown code whose call says that a run is no evidence: it does nothing.
+fn doubt(program: &mut Program, name: &str) -> ProcId {
+    let name = format!("the value of {name}");
+    program.procedure_named(&name).unwrap_or_else(|| {
+        program.procedures.push(Procedure {
+            short_name: name.clone(),
+            name,
+            params: 0,
+            locals: Vec::new(),
+            result: None,
+            body: None,
+            external: External { access: Access::Pure, library: true },
+            span: Span::NOWHERE,
+            assumptions: Vec::new(),
+        });
+        ProcId::from_index(program.procedures.len() - 1)
+    })
 }

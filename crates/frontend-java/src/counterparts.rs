@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::classes::{Classes, MethodKind};
+use crate::enum_sources::{EnumSources, made_of};
 use crate::types::{ClassId, MethodId, Ty};
 
 /// The name and the types of the parameters.
@@ -24,6 +25,7 @@ pub(crate) struct Declared {
     /// Constructors and accessors that somebody wrote.
     written: BTreeSet<(String, Signature)>,
     initialisers: BTreeSet<String>,
+    enums: BTreeMap<String, EnumSources>,
 }
 
 impl Declared {
@@ -31,11 +33,9 @@ impl Declared {
         let mut declared = Declared::default();
         for (index, class) in table.classes.iter().enumerate().filter(|(_, class)| !class.is_library) {
             let methods = table.methods_of(ClassId(index)).into_iter();
-            let with_owners = methods.map(|(signature, id)| {
-                let owner = table.method(id).class;
-                (signature, table.class(owner).name.clone())
-            });
+            let with_owners = methods.map(|(signature, id)| (signature, table.owner_of(id)));
             declared.methods.insert(class.name.clone(), with_owners.collect());
+            declared.enums.insert(class.name.clone(), made_of(table, ClassId(index)));
             for id in class.constructors.iter().chain(&class.methods) {
                 match table.method(*id).kind {
                     MethodKind::Declared(_) => {
@@ -50,6 +50,11 @@ impl Declared {
         }
         declared
     }
+
+    /// What the constants of an enum are made of.
+    pub(crate) fn made_of(&self, class: &str) -> Option<&EnumSources> {
+        self.enums.get(class)
+    }
 }
 
 impl Classes<'_> {
@@ -63,8 +68,8 @@ impl Classes<'_> {
             };
             let inherited = self.methods_of(id).into_iter().filter(|(signature, method)| {
                 let info = self.method(*method);
-                let owner = &self.class(info.class).name;
-                info.class != id && !info.is_abstract && theirs.get(signature).is_some_and(|it| it != owner)
+                let owner = self.owner_of(*method);
+                info.class != id && !info.is_abstract && theirs.get(signature).is_some_and(|it| *it != owner)
             });
             for (_, target) in inherited.collect::<Vec<_>>() {
                 self.add_inherited(id, target);
@@ -96,11 +101,18 @@ impl Classes<'_> {
         (method.name.clone(), method.params.iter().map(|ty| self.type_name(ty)).collect())
     }
 
-    /// The methods of the program that objects of a class have, their own and inherited ones; not private ones.
+    /// The class that declares a method; one of the library has its package in front.
+    fn owner_of(&self, id: MethodId) -> String {
+        let class = self.class(self.method(id).class);
+        if class.is_library { class.binary_name.clone() } else { class.name.clone() }
+    }
+
+    /// The methods that objects of a class have, their own and inherited ones, also those of `Object` and `Throwable`
+    /// that are modelled; not private ones.
     fn methods_of(&self, class: ClassId) -> BTreeMap<Signature, MethodId> {
         let mut found: BTreeMap<Signature, MethodId> = BTreeMap::new();
         let mut chain = Some(class);
-        while let Some(id) = chain.filter(|id| !self.class(*id).is_library) {
+        while let Some(id) = chain {
             self.add_methods_of(id, &mut found);
             chain = self.class(id).superclass;
         }

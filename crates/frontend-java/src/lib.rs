@@ -5,6 +5,7 @@
 
 mod classes;
 mod counterparts;
+mod enum_sources;
 mod foreign_names;
 mod lower;
 mod names;

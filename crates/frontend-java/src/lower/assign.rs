@@ -78,7 +78,7 @@ impl<'a> Body<'_, 'a> {
 
     fn field_place(&mut self, object: &'a Expr, name: &str) -> Place {
         let object = match &object.kind {
-            ExprKind::Super => self.this.clone().map_or(Entity::Unknown("super".to_owned()), Entity::Value),
+            ExprKind::Super => return self.super_place(name),
             ExprKind::Name(_) | ExprKind::Field { .. } => self.entity(object),
             _ => Entity::Value(self.expr(object)),
         };
@@ -103,6 +103,18 @@ impl<'a> Body<'_, 'a> {
         match self.cx.table.find_field(class, name) {
             Some(field) => self.place_of_field(field, receiver),
             None => self.lost(format!("the unknown field `{name}`")),
+        }
+    }
+
+    /// `super.name`: never a field of the class itself.
+    fn super_place(&mut self, name: &str) -> Place {
+        if let Some(owner) = self.cx.table.unknown_superclass(self.class) {
+            return foreign_place(self.this.clone(), owner, name);
+        }
+        let parent = self.cx.table.class(self.class).superclass;
+        match parent.and_then(|parent| self.cx.table.find_field(parent, name)) {
+            Some(field) => self.place_of_field(field, self.this.clone()),
+            None => self.lost(format!("the unknown field `super.{name}`")),
         }
     }
 
@@ -164,8 +176,8 @@ impl<'a> Body<'_, 'a> {
     pub(super) fn check_place(&mut self, place: &Place) {
         match &place.kind {
             PlaceKind::Local(_) | PlaceKind::Global(_) | PlaceKind::Lost => {}
-            PlaceKind::Foreign { object, .. } => {
-                object.iter().for_each(|object| self.check_not_null(object));
+            PlaceKind::Foreign { object, name, .. } => {
+                object.iter().for_each(|object| self.check_receiver(object, name, 0));
             }
             PlaceKind::Field { object, .. } => self.check_not_null(object),
             PlaceKind::Element { array, index, .. } => {

@@ -261,7 +261,7 @@ impl<'a> Body<'_, 'a> {
             let receiver = self.small(receiver);
             let mut arguments = arguments;
             self.protect(&mut arguments, start);
-            self.check_not_null(&receiver);
+            self.check_receiver(&receiver, name, arguments.len());
             return self.call_object(receiver, name, arguments, wanted);
         };
         if self.cx.table.method(choice.method).is_static {

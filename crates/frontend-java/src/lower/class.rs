@@ -4,6 +4,7 @@ use ir::{Expr as IrExpr, LocalId, Span, StmtKind as IrStmtKind};
 
 use super::Lowering;
 use super::body::{Binding, Body, Value, is_null, not};
+use super::foreign::Wanted;
 use crate::classes::MethodKind;
 use crate::syntax::{Member, MethodDecl, Stmt, StmtKind};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
@@ -110,9 +111,32 @@ impl<'l, 'a> Body<'l, 'a> {
             .map(|(index, ty)| Value::new(IrExpr::Local(LocalId::from_index(first + index)), ty));
         let args: Vec<Value> = args.collect();
         let this = self.this.clone();
-        let value = self.call_method(target, this, args);
+        let owner = self.cx.table.method(target).class;
+        let value = match this {
+            // What `Object` has may come from the language, or from a class between that is not given.
+            Some(this) if self.cx.table.class(owner).is_library => {
+                self.call_inherited_of_library(target, this, args)
+            }
+            this => self.call_method(target, this, args),
+        };
         let is_void = value.ty == Ty::Void;
         self.return_value((!is_void).then_some(value));
+    }
+
+    fn call_inherited_of_library(&mut self, target: MethodId, this: Value, args: Vec<Value>) -> Value {
+        let name = self.cx.table.method(target).name.clone();
+        if let Some(text) = self.enum_text(self.class, &this, &name) {
+            return text;
+        }
+        let mut chain = Some(self.class);
+        while let Some(class) = chain {
+            if let Some(parent) = self.cx.table.unknown_superclass(class) {
+                let ty = self.cx.table.method(target).result.clone();
+                return self.call_foreign_super_with(&parent, &name, args, &Wanted::Type(ty));
+            }
+            chain = self.cx.table.class(class).superclass;
+        }
+        self.call_method(target, Some(this), args)
     }
 
     fn bind_parameters(&mut self, id: MethodId) {

@@ -55,7 +55,12 @@ impl Body<'_, '_> {
                 let name = self.cx.table.type_name(to);
                 self.instead(&format!("an object of a class that is not given as `{name}`"), to)
             }
-            (Ty::Array(from), Ty::Array(target)) if self.holds_any(from) && self.holds_any(target) => {
+            // An array of a class that is not given takes no other objects, whatever it is seen as.
+            (Ty::Array(from), Ty::Array(target))
+                if self.holds_any(from)
+                    && self.holds_any(target)
+                    && (!from.is_foreign() || from.may_be_any_object() || target.may_be_any_object()) =>
+            {
                 Value::new(value.expr, to.clone())
             }
             (Ty::Array(_), Ty::Class(class)) if *class == self.cx.table.object => {
@@ -131,16 +136,53 @@ impl Body<'_, '_> {
                 self.check(ok, error);
                 Value::new(value.expr, to.clone())
             }
-            (Ty::Class(from), Ty::Array(_)) if *from == self.cx.table.object => {
+            (Ty::Array(from), Ty::Array(element)) if self.holds_any(from) && element.may_be_any_object() => {
+                Value::new(value.expr, to.clone())
+            }
+            (from, Ty::Array(_)) if from != to && self.may_be_array(from) => {
                 let value = self.small(value);
-                let shape = self.cx.shape_of(to);
-                let object = Box::new(value.expr.clone());
-                let ok = or(is_null(&value), Expr::HasShape { object, shapes: vec![shape] });
+                let Some(is_one) = self.is_array_of(&value, to) else {
+                    return self.instead("a cast to an array that may have elements of a class below", to);
+                };
+                let ok = or(is_null(&value), is_one);
                 let error = self.cx.library_error("ClassCastException");
                 self.check(ok, error);
                 Value::new(value.expr, to.clone())
             }
             _ => self.convert(value, to),
+        }
+    }
+
+    /// Whether a value is an array of a type; nothing if its elements may be declared as a class below.
+    fn is_array_of(&mut self, value: &Value, ty: &Ty) -> Option<Expr> {
+        let Ty::Array(element) = ty else { return None };
+        let object = Box::new(value.expr.clone());
+        match &**element {
+            Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text => {
+                let shapes = vec![self.cx.shape_of(ty)];
+                Some(Expr::HasShape { object, shapes })
+            }
+            Ty::Class(class) if self.cx.possible_classes(*class) == [*class] => {
+                self.assume_known_classes();
+                let shapes = vec![self.cx.shape_of(ty)];
+                Some(Expr::HasShape { object, shapes })
+            }
+            // An array of objects is the only thing here that can be an array of such a class.
+            Ty::Foreign(_) if matches!(value.ty, Ty::Array(_)) && !element.may_be_any_object() => {
+                let name = self.cx.table.full_type_name(ty);
+                Some(self.is_of_foreign_class(value, &name))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value of a type may be an array of any type, as far as its type says.
+    fn may_be_array(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Class(class) => *class == self.cx.table.object,
+            Ty::Foreign(_) => ty.may_be_any_object(),
+            Ty::Array(element) => **element == Ty::Class(self.cx.table.object),
+            _ => false,
         }
     }
 
@@ -178,10 +220,13 @@ impl Body<'_, '_> {
                 Expr::Const(Const::Bool(false))
             }
             (from, to) if from == to => super::body::not(is_null(&value)),
-            (Ty::Class(_) | Ty::Foreign(_), Ty::Array(_)) => {
-                let shape = self.cx.shape_of(ty);
-                Expr::HasShape { object: Box::new(value.expr.clone()), shapes: vec![shape] }
-            }
+            (Ty::Class(_) | Ty::Foreign(_), Ty::Array(_)) => match self.is_array_of(&value, ty) {
+                Some(is_one) => is_one,
+                None => {
+                    self.unsupported("`instanceof` an array that may have elements of a class below");
+                    Expr::Const(Const::Bool(false))
+                }
+            },
             _ => {
                 self.unsupported("`instanceof` between these types");
                 Expr::Const(Const::Bool(false))

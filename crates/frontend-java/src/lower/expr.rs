@@ -111,7 +111,7 @@ impl<'a> Body<'_, 'a> {
                 // What unknown code gives is of the type that it is cast to, or the cast fails, in both versions.
                 let value = match ty {
                     Ty::Text | Ty::Boxed(_) | Ty::Primitive(_) => {
-                        self.expr_wanting(arg, &Wanted::Type(ty.clone()))
+                        self.expr_wanting(arg, &Wanted::Cast(ty.clone()))
                     }
                     _ => self.expr(arg),
                 };
@@ -220,13 +220,21 @@ impl<'a> Body<'_, 'a> {
     ) -> Value {
         // Numbers are promoted to a common type before they get to their place.
         let wanted = match wanted {
-            Wanted::Type(ty) if ty.numeric().is_some() => &Wanted::Value,
+            Wanted::Type(ty) | Wanted::Cast(ty) if ty.numeric().is_some() || self.may_hold_number(ty) => {
+                &Wanted::Value
+            }
             Wanted::Nothing => &Wanted::Value,
             wanted => wanted,
         };
         let condition = self.condition(condition);
         let (first, mut then_block) = self.in_block(|body| body.expr_wanting(then, wanted));
         let (second, mut else_block) = self.in_block(|body| body.expr_wanting(otherwise, wanted));
+        let may_be_number = |value: &Value| value.ty == Ty::of_result() || value.ty.numeric().is_some();
+        if [&first, &second].into_iter().all(may_be_number)
+            && (first.ty == Ty::of_result() || second.ty == Ty::of_result())
+        {
+            return self.unsupported("a conditional expression whose operands may be numbers of two types");
+        }
         let ty = self.common_type(&first, &second);
         let (first, extra) = self.in_block(|body| body.convert(first, &ty));
         then_block.extend(extra);
@@ -259,6 +267,18 @@ impl<'a> Body<'_, 'a> {
         }
         self.emit(StmtKind::If { condition, then: then_block, otherwise: else_block });
         Value::new(IrExpr::Local(local), ty)
+    }
+
+    /// Whether a variable of a type of objects may hold a boxed number.
+    fn may_hold_number(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Class(class) => *class == self.cx.table.object,
+            Ty::Foreign(name) => matches!(
+                crate::foreign_names::simple_name(name),
+                "Number" | "Comparable" | "Serializable" | "Constable" | "ConstantDesc"
+            ),
+            _ => false,
+        }
     }
 
     /// The type of `c ? a : b` and of a switch expression with such results (JLS 15.25).
@@ -466,7 +486,7 @@ impl<'a> Body<'_, 'a> {
 
     fn field_of_foreign(&mut self, value: Value, owner: &str, name: &str, wanted: &Wanted) -> Value {
         let value = self.small(value);
-        self.check_not_null(&value);
+        self.check_receiver(&value, name, 0);
         self.foreign_field(value, owner, name, wanted)
     }
 
@@ -486,7 +506,12 @@ impl<'a> Body<'_, 'a> {
             }
             return match decided {
                 StaticField::Inline(init) => self.inline_constant(field, init, &ty),
-                StaticField::Global(global) => Value::new(IrExpr::Global(global), ty),
+                StaticField::Global(global) => {
+                    if self.cx.program.global(global).fixed && !self.starts_with_anything(field) {
+                        self.doubt_value(&self.cx.program.global(global).name.clone());
+                    }
+                    Value::new(IrExpr::Global(global), ty)
+                }
                 StaticField::Object(object) => Value::constant(Const::Static(object), ty),
                 StaticField::Unsupported(what) => self.unsupported(what),
             };
@@ -511,6 +536,19 @@ impl<'a> Body<'_, 'a> {
             }
             None => self.unsupported(format!("the field `{name}` without an object")),
         }
+    }
+
+    /// Whether the initialiser of a field is a call of a class that is not given and that could give any object.
+    fn starts_with_anything(&self, field: FieldId) -> bool {
+        let info = self.cx.table.field(field);
+        let target = match info.init.map(|init| &init.kind) {
+            Some(ExprKind::Call { target: Some(target), .. }) => target,
+            Some(ExprKind::Field { object, .. }) => object,
+            _ => return false,
+        };
+        let foreign =
+            super::stable::path(target).and_then(|path| self.cx.table.foreign_class(&path, Some(info.class)));
+        foreign.is_some_and(|class| !crate::foreign_names::is_doubtful(&class))
     }
 
     pub(super) fn load_field(&mut self, object: IrExpr, field: FieldId) -> Value {

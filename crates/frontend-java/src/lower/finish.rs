@@ -32,8 +32,9 @@ pub(super) fn finish(mut lowering: Lowering<'_>) -> Program {
 
 fn fill_ancestors(lowering: &mut Lowering<'_>) {
     let object = lowering.shapes.get(&Ty::Class(lowering.table.object)).copied();
-    let collections = std::mem::take(&mut lowering.foreign_found.collections);
-    for shape in lowering.program.shapes.iter_mut().filter(|shape| collections.contains(&shape.name)) {
+    let found = std::mem::take(&mut lowering.foreign_found);
+    let is_made = |name: &str| found.collections.contains(name) || found.arrays.contains_key(name);
+    for shape in lowering.program.shapes.iter_mut().filter(|shape| is_made(&shape.name)) {
         shape.ancestors.extend(object);
     }
     let foreign = lowering.shapes.get(&Ty::Foreign(String::new())).copied();

@@ -38,11 +38,16 @@ const COLLECTIONS: &[&str] = &[
 /// What is said where unknown code is called.
 const SAME_CODE: &str = "code whose source is not there runs no code of the program that changed";
 
+/// What is said where a receiver is checked for null: Java does not, if the member turns out to be static.
+const NOT_STATIC: &str = "members that are used on an object and whose source is not there are not static";
+
 /// What a place of the source wants of an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Wanted {
     /// A value of this type.
     Type(Ty),
+    /// The same, by a cast, which may fail.
+    Cast(Ty),
     /// A value, of a type that only the expression says.
     Value,
     Nothing,
@@ -55,8 +60,14 @@ pub(crate) struct ForeignFacts {
     pub(crate) has_objects: bool,
     /// The classes of collections that are made.
     pub(crate) collections: BTreeSet<String>,
+    /// The arrays of classes that are not given which are made, with their dimensions.
+    pub(crate) arrays: BTreeMap<String, usize>,
     /// The results that are wanted of each procedure: kinds, each with the types of the IR.
     results: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
+    /// Static fields that are known by running initialisers, in one of the versions: `Class.field`.
+    pub(crate) settled: BTreeSet<String>,
+    /// The procedures whose results are cast: where the result is dropped, no cast can fail.
+    cast: BTreeSet<String>,
     /// The static types with which each procedure is called.
     pub(crate) signatures: BTreeMap<String, BTreeSet<String>>,
 }
@@ -65,12 +76,15 @@ impl ForeignFacts {
     pub(crate) fn add(&mut self, other: &ForeignFacts) {
         self.has_objects |= other.has_objects;
         self.collections.extend(other.collections.iter().cloned());
+        self.arrays.extend(other.arrays.iter().map(|(name, dimensions)| (name.clone(), *dimensions)));
         for (name, kinds) in &other.results {
             for (kind, types) in kinds {
                 let known = self.results.entry(name.clone()).or_default().entry(kind.clone()).or_default();
                 known.extend(types.iter().cloned());
             }
         }
+        self.settled.extend(other.settled.iter().cloned());
+        self.cast.extend(other.cast.iter().cloned());
         for (name, signatures) in &other.signatures {
             self.signatures.entry(name.clone()).or_default().extend(signatures.iter().cloned());
         }
@@ -197,9 +211,14 @@ impl<'a> Body<'_, 'a> {
         let ty = match (known, wanted) {
             (_, Wanted::Nothing) => None,
             (Some(known), _) => Some(known),
-            (None, Wanted::Type(ty)) if !ty.is_unknown() && *ty != Ty::Void => Some(ty.clone()),
-            (None, Wanted::Type(_) | Wanted::Value) => Some(Ty::of_result()),
+            (None, Wanted::Type(ty) | Wanted::Cast(ty)) if !ty.is_unknown() && *ty != Ty::Void => {
+                Some(ty.clone())
+            }
+            (None, Wanted::Type(_) | Wanted::Cast(_) | Wanted::Value) => Some(Ty::of_result()),
         };
+        if matches!(wanted, Wanted::Cast(_)) {
+            self.cx.foreign_found.cast.insert(name.clone());
+        }
         if let Some(Ty::Class(class)) = &ty
             && self.cx.possible_classes(*class).is_empty()
         {
@@ -222,13 +241,23 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
+    /// Checks the receiver of a member that is not given.
+    pub(super) fn check_receiver(&mut self, receiver: &Value, member: &str, args: usize) {
+        self.check_not_null(receiver);
+        let is_of_objects = member == "getClass" || known_result(member, args, true).is_some();
+        if !self.is_never_null(receiver) && !is_of_objects {
+            self.assume_in_words(NOT_STATIC);
+        }
+    }
+
     /// The name of a procedure with a result, and the type of that in the IR. A call that drops its result is one of the
     /// procedure with the only result that is wanted elsewhere.
     fn result_of(&mut self, name: &str, ty: Option<&Ty>) -> (String, Option<Type>) {
         let known = self.cx.foreign_facts.results.get(name);
         let is_only = known.is_none_or(|kinds| kinds.len() <= 1);
         let Some(ty) = ty else {
-            return (name.to_owned(), None);
+            let is_cast = self.cx.foreign_facts.cast.contains(name);
+            return (if is_cast { format!("{name}:dropped") } else { name.to_owned() }, None);
         };
         let kind = result_kind(ty);
         let is_one_type = known.and_then(|kinds| kinds.get(&kind)).is_none_or(|types| types.len() <= 1);
@@ -286,7 +315,7 @@ impl<'a> Body<'_, 'a> {
                 let classes = self.cx.possible_classes(*class);
                 classes.into_iter().map(|class| self.cx.shape_of(&Ty::Class(class))).collect()
             }
-            Ty::Array(_) => vec![self.cx.shape_of(&value.ty)],
+            Ty::Array(_) => self.cx.array_shapes(&value.ty),
             _ => return value,
         };
         let object = Box::new(value.expr.clone());
@@ -309,6 +338,14 @@ impl<'a> Body<'_, 'a> {
         self.call_outside(outside, &Wanted::Type(Ty::BOOLEAN)).expr
     }
 
+    /// From here on a run shows no difference: it may rest on a value that the field never has.
+    pub(super) fn doubt_value(&mut self, field: &str) {
+        let name = format!("the value of {field}");
+        let callee = self.outside_procedure(name.clone(), &name, Vec::new(), None, Access::Pure);
+        self.cx.program.procedures[callee.index()].external.library = true;
+        self.emit(StmtKind::Call { local: None, callee, args: Vec::new() });
+    }
+
     /// The name of the class of an object, as far as it is given: new objects of two classes are not told apart by their
     /// identity.
     fn name_of_class(&mut self, value: &Value) -> Value {
@@ -320,6 +357,10 @@ impl<'a> Body<'_, 'a> {
         for class in self.cx.foreign_facts.collections.clone() {
             let shape = self.cx.collection_shape(&class);
             shapes.push((class, shape));
+        }
+        for (array, dimensions) in self.cx.foreign_facts.arrays.clone() {
+            let shape = self.cx.made_array(&array, dimensions);
+            shapes.push((array, shape));
         }
         let mut name = IrExpr::Const(Const::text(""));
         for (class, shape) in shapes {

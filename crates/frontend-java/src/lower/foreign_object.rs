@@ -32,7 +32,7 @@ impl<'a> Body<'_, 'a> {
         let start = self.block.len();
         let receiver = self.small(receiver);
         self.protect(&mut arguments, start);
-        self.check_not_null(&receiver);
+        self.check_receiver(&receiver, name, arguments.len());
         self.call_object(receiver, name, arguments, wanted)
     }
 
@@ -49,9 +49,9 @@ impl<'a> Body<'_, 'a> {
             return self.call_outside(self.method_outside(receiver, name, values), wanted);
         }
         let ty = match wanted {
-            Wanted::Type(ty) if !ty.is_unknown() => Some(ty.clone()),
+            Wanted::Type(ty) | Wanted::Cast(ty) if !ty.is_unknown() => Some(ty.clone()),
             Wanted::Nothing => None,
-            Wanted::Type(_) | Wanted::Value => self.result_of_targets(&targets),
+            Wanted::Type(_) | Wanted::Cast(_) | Wanted::Value => self.result_of_targets(&targets),
         };
         if ty == Some(Ty::Void) {
             return self.unsupported(format!("what `{name}` gives"));
@@ -59,7 +59,11 @@ impl<'a> Body<'_, 'a> {
         let receiver = self.small(receiver);
         let values: Vec<Value> = values.into_iter().map(|value| self.small(value)).collect();
         let result = ty.as_ref().map(|ty| self.temp_for(ty));
-        let wanted = ty.clone().map_or(Wanted::Nothing, Wanted::Type);
+        let wanted = match (wanted, ty.clone()) {
+            (Wanted::Cast(_), Some(ty)) => Wanted::Cast(ty),
+            (_, Some(ty)) => Wanted::Type(ty),
+            (_, None) => Wanted::Nothing,
+        };
         let keep = |body: &mut Self, value: Value| {
             if let (Some(local), Some(ty)) = (result, &ty) {
                 let value = body.convert(value, ty);
@@ -177,10 +181,20 @@ impl<'a> Body<'_, 'a> {
         args: &'a [Expr],
         wanted: &Wanted,
     ) -> Value {
+        let values = self.in_order(args, |body, arg| body.argument(arg));
+        self.call_foreign_super_with(parent, name, values, wanted)
+    }
+
+    pub(super) fn call_foreign_super_with(
+        &mut self,
+        parent: &str,
+        name: &str,
+        values: Vec<Value>,
+        wanted: &Wanted,
+    ) -> Value {
         let Some(this) = self.this.clone() else {
             return self.unsupported("`super` without an object");
         };
-        let values = self.in_order(args, |body, arg| body.argument(arg));
         let outside = Outside {
             stem: format!("{parent}.super.{name}"),
             short_name: format!("super.{name}"),

@@ -126,6 +126,9 @@ pub(crate) fn lower_version(
     for class in &foreign_facts.collections {
         lowering.collection_shape(class);
     }
+    for (name, dimensions) in &foreign_facts.arrays {
+        lowering.made_array(name, *dimensions);
+    }
     for version in std::iter::once(&version).chain(other) {
         let outside = Uses::outside_of_start_up(version.units);
         lowering.unsettled.extend(unsettled(&version.classes(&names, &foreign), &outside));
@@ -426,6 +429,55 @@ impl<'a> Lowering<'a> {
             layout: ir::Layout::default(),
         });
         ShapeId::from_index(self.program.shapes.len() - 1)
+    }
+
+    /// The shape of the arrays that `new` makes: their class counts, also if it is not given.
+    pub(crate) fn made_array_shape(&mut self, ty: &Ty) -> ShapeId {
+        let mut element = ty;
+        while let Ty::Array(inner) = element {
+            element = inner;
+        }
+        match element {
+            Ty::Foreign(_) if !element.may_be_any_object() => {
+                self.made_array(&self.table.full_type_name(ty), ty.dimensions())
+            }
+            _ => self.shape_of(ty),
+        }
+    }
+
+    /// The shape of arrays of a class that is not given; such an array may be where an array of objects may.
+    pub(crate) fn made_array(&mut self, name: &str, dimensions: usize) -> ShapeId {
+        let above = self.shape_of(&self.array_of_objects(dimensions));
+        self.foreign_found.arrays.insert(name.to_owned(), dimensions);
+        let known = self.program.shapes.iter().position(|shape| shape.name == name);
+        if let Some(known) = known {
+            return ShapeId::from_index(known);
+        }
+        let cells = self.program.shape(above).cells.clone();
+        self.program.shapes.push(Shape {
+            name: name.to_owned(),
+            cells,
+            ancestors: vec![above],
+            is_abstract: false,
+            closed: false,
+            layout: ir::Layout::default(),
+        });
+        ShapeId::from_index(self.program.shapes.len() - 1)
+    }
+
+    /// All shapes that arrays of a type have, those of classes that are not given included.
+    pub(crate) fn array_shapes(&mut self, ty: &Ty) -> Vec<ShapeId> {
+        let mut shapes = vec![self.shape_of(ty)];
+        if self.as_object(ty) == self.array_of_objects(ty.dimensions()) {
+            let arrays = self.foreign_facts.arrays.clone().into_iter();
+            let fitting = arrays.filter(|(_, dimensions)| *dimensions == ty.dimensions());
+            shapes.extend(fitting.map(|(name, dimensions)| self.made_array(&name, dimensions)));
+        }
+        shapes
+    }
+
+    fn array_of_objects(&self, dimensions: usize) -> Ty {
+        (0..dimensions).fold(Ty::Class(self.table.object), |element, _| Ty::array_of(element))
     }
 
     /// The type by which objects are told apart: classes that are not given may share them, and arrays of these may be

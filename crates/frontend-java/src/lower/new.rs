@@ -178,7 +178,7 @@ impl<'a> Body<'_, 'a> {
 
     fn new_array_of_length(&mut self, ty: &Ty, length: IrExpr) -> Value {
         let local = self.temp_for(ty);
-        let shape = self.cx.shape_of(ty);
+        let shape = self.cx.made_array_shape(ty);
         self.emit(IrStmtKind::New { local, shape, length: Some(length) });
         Value::new(IrExpr::Local(local), ty.clone())
     }

@@ -8,6 +8,7 @@ use ir::{Cells, Const, Expr as IrExpr, GlobalId, StaticId, StmtKind as IrStmtKin
 use super::body::Body;
 use super::statics::StaticField;
 use crate::classes::MethodKind;
+use crate::enum_sources::made_of;
 use crate::syntax::{Expr, ExprKind, Member, MethodDecl, Stmt};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 
@@ -18,6 +19,15 @@ impl<'a> Body<'_, 'a> {
     /// The static fields get their values, and the static blocks run, in the order of the text.
     pub(super) fn static_initialiser(&mut self) {
         let class = self.class;
+        // The constants are made before anything else; what is the same in both versions does the same.
+        if self.is_enum(class) {
+            let own = made_of(&self.cx.table, class);
+            let name = &self.cx.table.class(class).name;
+            let is_same = self.cx.other.made_of(name).is_none_or(|other| *other == own);
+            if !own.constructors.is_empty() && !is_same {
+                self.unsupported("what the constructors of an enum do");
+            }
+        }
         let fields = self.static_fields(class);
         for field in &fields {
             self.clear_static(*field);
@@ -83,7 +93,7 @@ impl<'a> Body<'_, 'a> {
         let field = self.cx.table.field(id);
         let plain = matches!(field.ty, Ty::Primitive(_) | Ty::Text);
         let literal = field.init.is_some_and(|init| matches!(init.kind, ExprKind::Literal(_)));
-        field.is_final && plain && literal
+        plain && (field.is_final && literal || self.is_compile_time_constant(id, 0))
     }
 
     /// Writes the initial contents of a table that is not constant.
@@ -258,29 +268,14 @@ impl<'a> Body<'_, 'a> {
         self.return_value(Some(super::body::Value::constant(text, Ty::Text)));
     }
 
-    /// The bodies of an enum's constants, and the arguments where other code can see what they become, as they are
-    /// written: nothing else of them is compared.
+    /// What the constants of an enum are made of, as it is written: nothing else of it is compared.
     pub(super) fn constant_sources(&mut self) {
-        let class = self.cx.table.class(self.class);
-        let is_seen = |id: &FieldId| {
-            let field = self.cx.table.field(*id);
-            !field.is_static && !field.is_private && field.decl.is_some()
-        };
-        let shows_fields = class.fields.iter().any(is_seen);
-        let mut sources: Vec<String> = Vec::new();
-        for constant in &class.decl.constants {
-            let args = if shows_fields { constant.args_text.as_str() } else { "" };
-            if !args.is_empty() || !constant.body_text.is_empty() {
-                sources.push(format!("{}{args}{}", constant.name, constant.body_text));
-            }
-        }
-        sources.sort();
-        let name = class.name.clone();
-        if !sources.is_empty() {
+        let sources = made_of(&self.cx.table, self.class);
+        let name = self.cx.table.class(self.class).name.clone();
+        if self.cx.other.made_of(&name).is_some_and(|other| *other != sources) {
             self.unsupported(format!("what the constants of `{name}` are made of, which changed,"));
         }
-        let text = Const::text(&sources.join("; "));
-        self.return_value(Some(super::body::Value::constant(text, Ty::Text)));
+        self.return_value(Some(super::body::Value::constant(Const::text(&sources.constants), Ty::Text)));
     }
 
     /// Whether a method is where the program starts, and nothing else calls it.

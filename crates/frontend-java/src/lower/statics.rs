@@ -63,6 +63,10 @@ impl<'a> Body<'_, 'a> {
             self.cx.program.globals[global.index()].fixed = init.is_some();
             return StaticField::Global(global);
         }
+        let is_plain = matches!(ty, Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text);
+        if settles && is_plain && self.cx.foreign_facts.settled.contains(&full_name) {
+            return StaticField::Global(self.global(id));
+        }
         match (&ty, init) {
             (Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text, Some(init)) if self.is_stable(init, &when, 0) => {
                 StaticField::Inline(init)
@@ -103,6 +107,8 @@ impl<'a> Body<'_, 'a> {
                 }
             }
             (Ty::Primitive(_) | Ty::Boxed(_) | Ty::Text | Ty::Array(_), _) if settles => {
+                // The other version must find its value in the same way.
+                self.cx.foreign_found.settled.insert(full_name);
                 StaticField::Global(self.global(id))
             }
             (Ty::Class(declared), _) if settles && self.is_enum(*declared) => {

@@ -76,7 +76,8 @@ impl<'a> Body<'_, 'a> {
             return *known;
         }
         let results = self.trial_results(switch);
-        let mixed = results.windows(2).any(|pair| pair[0].ty != pair[1].ty);
+        // What unknown code gives may be of any type.
+        let mixed = results.windows(2).any(|pair| pair[0].ty != pair[1].ty || pair[0].ty == Ty::of_result());
         self.cx.mixed_switches.insert(key, mixed);
         mixed
     }
