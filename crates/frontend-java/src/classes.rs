@@ -97,6 +97,10 @@ pub(crate) enum MethodKind<'a> {
     Inherited(MethodId),
     /// What the constants of an enum are made of and cannot be compared.
     ConstantSources,
+    /// A method of a class above that is not given, which the other version overrides.
+    Outside,
+    /// The names of the classes above, which differ from those of the other version.
+    Parents,
 }
 
 pub(crate) struct Classes<'a> {
@@ -458,7 +462,9 @@ impl<'a> Classes<'a> {
             MethodKind::StaticInitialiser
             | MethodKind::InitialValue(_)
             | MethodKind::Constants
+            | MethodKind::Parents
             | MethodKind::ConstantSources => (true, false, false),
+            MethodKind::Outside => (false, false, false),
             MethodKind::Inherited(target) => (false, false, self.method(target).varargs),
         };
         self.methods.push(Method {
@@ -474,7 +480,7 @@ impl<'a> Classes<'a> {
         });
         let owner = &mut self.classes[class.0];
         match kind {
-            MethodKind::Inherited(_) => owner.inherited.push(id),
+            MethodKind::Inherited(_) | MethodKind::Outside | MethodKind::Parents => owner.inherited.push(id),
             _ if is_constructor => owner.constructors.push(id),
             _ => owner.methods.push(id),
         }

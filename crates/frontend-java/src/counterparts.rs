@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::classes::{Classes, MethodKind};
 use crate::enum_sources::{EnumSources, made_of};
+use crate::foreign_names::simple_name;
+use crate::syntax::TypeRef;
 use crate::types::{ClassId, MethodId, Ty};
 
 /// The name and the types of the parameters.
@@ -26,6 +28,10 @@ pub(crate) struct Declared {
     written: BTreeSet<(String, Signature)>,
     initialisers: BTreeSet<String>,
     enums: BTreeMap<String, EnumSources>,
+    /// The simple names of the classes above each class.
+    parents: BTreeMap<String, BTreeSet<String>>,
+    /// Methods that say `@Override`: the class, the signature, and the types as they are written.
+    overrides: Vec<(String, Signature, Vec<TypeRef>, TypeRef)>,
 }
 
 impl Declared {
@@ -35,11 +41,22 @@ impl Declared {
             let methods = table.methods_of(ClassId(index)).into_iter();
             let with_owners = methods.map(|(signature, id)| (signature, table.owner_of(id)));
             declared.methods.insert(class.name.clone(), with_owners.collect());
+            declared.parents.insert(class.name.clone(), table.parents_of(ClassId(index)));
             declared.enums.insert(class.name.clone(), made_of(table, ClassId(index)));
             for id in class.constructors.iter().chain(&class.methods) {
                 match table.method(*id).kind {
-                    MethodKind::Declared(_) => {
+                    MethodKind::Declared(decl) => {
                         declared.written.insert((class.name.clone(), table.signature(*id)));
+                        if decl.modifiers.is_override {
+                            let types = decl.params.iter().map(|param| param.ty.clone()).collect();
+                            let signature = table.signature(*id);
+                            declared.overrides.push((
+                                class.name.clone(),
+                                signature,
+                                types,
+                                decl.result.clone(),
+                            ));
+                        }
                     }
                     MethodKind::StaticInitialiser => {
                         declared.initialisers.insert(class.name.clone());
@@ -74,6 +91,10 @@ impl Classes<'_> {
             for (_, target) in inherited.collect::<Vec<_>>() {
                 self.add_inherited(id, target);
             }
+            self.add_from_outside(id, other);
+            if self.common_parents(id, other) != self.other_parents(id, other) {
+                self.push_method(id, "<parents>".to_owned(), Vec::new(), Ty::Text, MethodKind::Parents);
+            }
             let is_initialised =
                 |id: &MethodId| matches!(self.method(*id).kind, MethodKind::StaticInitialiser);
             if other.initialisers.contains(&self.class(id).name)
@@ -94,6 +115,45 @@ impl Classes<'_> {
     pub(crate) fn is_written_in(&self, other: &Declared, id: MethodId) -> bool {
         let class = self.class(self.method(id).class).name.clone();
         other.written.contains(&(class, self.signature(id)))
+    }
+
+    /// Adds what the other version overrides and this one has from a class that is not given.
+    fn add_from_outside(&mut self, id: ClassId, other: &Declared) {
+        if !self.has_unknown_ancestor(id) || self.is_abstract(id) {
+            return;
+        }
+        let own = self.methods_of(id);
+        let class = self.class(id).name.clone();
+        for (_, signature, types, result) in other.overrides.iter().filter(|(owner, ..)| *owner == class) {
+            if !own.contains_key(signature) {
+                let params = types.iter().map(|ty| self.resolve_type(ty, Some(id), &[])).collect();
+                let result = self.resolve_type(result, Some(id), &[]);
+                self.push_method(id, signature.0.clone(), params, result, MethodKind::Outside);
+            }
+        }
+    }
+
+    /// The classes above a class, without those that only this version declares: nobody asked for them before.
+    pub(crate) fn common_parents(&self, id: ClassId, other: &Declared) -> Vec<String> {
+        let is_common = |name: &String| !self.declares(name) || other.parents.contains_key(name);
+        self.parents_of(id).into_iter().filter(is_common).collect()
+    }
+
+    fn other_parents(&self, id: ClassId, other: &Declared) -> Vec<String> {
+        let is_common = |name: &&String| self.declares(name) || !other.parents.contains_key(*name);
+        let parents = other.parents.get(&self.class(id).name);
+        parents.into_iter().flatten().filter(is_common).cloned().collect()
+    }
+
+    fn declares(&self, name: &str) -> bool {
+        self.classes.iter().any(|class| !class.is_library && class.name == name)
+    }
+
+    fn parents_of(&self, id: ClassId) -> BTreeSet<String> {
+        let given = self.ancestors(id).into_iter().filter(|id| *id != self.object);
+        let given = given.map(|id| self.class(id).name.clone());
+        let unknown = self.unknown_parents(id).into_iter().map(|name| simple_name(&name).to_owned());
+        given.chain(unknown).collect()
     }
 
     fn signature(&self, id: MethodId) -> Signature {
@@ -140,8 +200,12 @@ impl Classes<'_> {
     fn add_methods_of(&self, class: ClassId, found: &mut BTreeMap<Signature, MethodId>) {
         for id in &self.class(class).methods {
             let method = self.method(*id);
-            let MethodKind::Declared(decl) = method.kind else { continue };
-            if !method.is_static && !decl.modifiers.is_private {
+            let is_inherited = match method.kind {
+                MethodKind::Declared(decl) => !decl.modifiers.is_private,
+                MethodKind::RecordEquals => true,
+                _ => false,
+            };
+            if is_inherited && !method.is_static {
                 found.entry(self.signature(*id)).or_insert(*id);
             }
         }

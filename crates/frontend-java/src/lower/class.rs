@@ -37,6 +37,14 @@ impl<'l, 'a> Body<'l, 'a> {
             MethodKind::Constants => body.constant_names(),
             MethodKind::ConstantSources => body.constant_sources(),
             MethodKind::Inherited(target) => body.inherited(target),
+            MethodKind::Outside => {
+                body.unsupported("a method of a class above, which is not given");
+            }
+            MethodKind::Parents => {
+                let parents = body.cx.table.common_parents(body.class, &body.cx.other);
+                let text = Value::constant(ir::Const::text(&parents.join(", ")), Ty::Text);
+                body.return_value(Some(text));
+            }
             MethodKind::RecordEquals => {
                 body.unsupported("`equals` of a record that does not declare it");
             }
@@ -74,6 +82,8 @@ impl<'l, 'a> Body<'l, 'a> {
             | MethodKind::Constants
             | MethodKind::ConstantSources
             | MethodKind::Inherited(_)
+            | MethodKind::Outside
+            | MethodKind::Parents
             | MethodKind::RecordEquals => &[],
         };
         let procedure = cx.program.procedure(proc);

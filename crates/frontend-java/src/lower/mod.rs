@@ -231,6 +231,8 @@ impl<'a> Lowering<'a> {
                     | MethodKind::InitialValue(_)
                     | MethodKind::Constants
                     | MethodKind::ConstantSources
+                    | MethodKind::Outside
+                    | MethodKind::Parents
                     | MethodKind::Inherited(_) => true,
                     // A constructor that nobody wrote does something where there is something to initialise, and
                     // may go with one that somebody wrote.

@@ -93,6 +93,8 @@ impl<'a> Body<'_, 'a> {
             | MethodKind::Constants
             | MethodKind::ConstantSources
             | MethodKind::Inherited(_)
+            | MethodKind::Outside
+            | MethodKind::Parents
             | MethodKind::RecordEquals => true,
         };
         let has_initializers = class.decl.members.iter().any(|member| match member {

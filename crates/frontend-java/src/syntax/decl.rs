@@ -303,6 +303,10 @@ impl Reader<'_> {
                 "public" => modifiers.is_public = true,
                 "native" => modifiers.is_native = true,
                 "default" => modifiers.is_default = true,
+                "marker_annotation" => {
+                    modifiers.is_override |=
+                        matches!(self.name_of(child).as_str(), "Override" | "java.lang.Override");
+                }
                 _ => {}
             }
         }

@@ -60,6 +60,8 @@ pub(crate) struct Modifiers {
     pub(crate) is_public: bool,
     pub(crate) is_native: bool,
     pub(crate) is_default: bool,
+    /// It says `@Override`.
+    pub(crate) is_override: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
