@@ -6,22 +6,24 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
+    ("budget", &[]),
     ("ir", &[]),
-    ("smt", &[]),
+    ("smt", &["budget"]),
     ("casekit", &[]),
     ("interp", &["ir"]),
     ("align", &["ir"]),
     ("frontend-java", &["ir"]),
     ("frontend-c", &["ir"]),
     ("frontend-boogie", &["ir"]),
-    ("symbolic", &["ir", "smt"]),
-    ("check", &["align", "interp", "ir", "smt", "symbolic"]),
+    ("symbolic", &["budget", "ir", "smt"]),
+    ("check", &["align", "budget", "interp", "ir", "smt", "symbolic"]),
     ("report", &["align", "check", "interp", "ir"]),
     (
         "cli",
         &[
             "align",
+            "budget",
             "check",
             "frontend-boogie",
             "frontend-c",
@@ -33,7 +35,20 @@ const ARROWS: [(&str, &[&str]); 13] = [
             "symbolic",
         ],
     ),
-    ("xtask", &["casekit", "check", "cli", "frontend-boogie", "frontend-c", "frontend-java", "interp", "ir"]),
+    (
+        "xtask",
+        &[
+            "budget",
+            "casekit",
+            "check",
+            "cli",
+            "frontend-boogie",
+            "frontend-c",
+            "frontend-java",
+            "interp",
+            "ir",
+        ],
+    ),
 ];
 
 /// Compares each crate's manifest with the table.
