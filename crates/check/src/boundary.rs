@@ -30,7 +30,7 @@ pub(crate) use decide::{Cost, Decide, Decided, Until};
 
 /// What each candidate around a call gets at first; if none of them is a boundary, all that are still open get twice as
 /// much: the right one is often easy where the others are hard.
-const FIRST_LIMIT: Steps = Steps::of_milliseconds(1000);
+const FIRST_LIMIT: Steps = Steps::of_milliseconds(2000);
 /// The share of what is left that the comparison of two callees by themselves gets.
 const SHARE_OF_CALLEE: f64 = 0.6;
 /// The share of what is left that candidates with one call of something changed get.

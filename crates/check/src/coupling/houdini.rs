@@ -12,10 +12,10 @@ use crate::question::{Asked, Asker, Unfinished};
 use crate::relevance::{Reach, relevant};
 
 /// The work for one question, if there is as much.
-const LEAST: Steps = Steps::of_milliseconds(250);
-const MOST: Steps = Steps::of_seconds(2);
+const LEAST: Steps = Steps::of_milliseconds(750);
+const MOST: Steps = Steps::of_seconds(4);
 /// The least for one that can be asked in parts.
-const LEAST_IN_PARTS: Steps = Steps::of_milliseconds(150);
+const LEAST_IN_PARTS: Steps = Steps::of_milliseconds(450);
 /// Rounds of dropping; beyond these the search is given up.
 const MOST_ROUNDS: usize = 60;
 

@@ -23,7 +23,7 @@ const MOST_FAILURES: u32 = 12;
 const DEEPEST: usize = 60;
 /// The share of what is left that one question may take, and the least of it.
 const SHARE_OF_PART: u64 = 4;
-const LEAST: Steps = Steps::of_milliseconds(100);
+const LEAST: Steps = Steps::of_milliseconds(300);
 
 /// The parts of a question that says where two versions differ.
 pub(super) struct Parts<'q, 'a> {

@@ -15,8 +15,8 @@ use crate::relevance::input_variables;
 use crate::sweep::sweep;
 
 /// The work for a question that can be asked in parts.
-const LEAST_AS_A_WHOLE: Steps = Steps::of_milliseconds(100);
-const MOST_AS_A_WHOLE: Steps = Steps::of_milliseconds(300);
+const LEAST_AS_A_WHOLE: Steps = Steps::of_milliseconds(300);
+const MOST_AS_A_WHOLE: Steps = Steps::of_milliseconds(900);
 /// The least that a question gets.
 const LEAST: Steps = Steps::of_milliseconds(50);
 

@@ -13,7 +13,7 @@ use crate::coupling::Arithmetic;
 /// What an attempt gets when it is tried first: a share of what is left, and not less than this; and how much more each
 /// further time.
 const FIRST_SHARE: u64 = 6;
-const LEAST_AT_FIRST: Steps = Steps::of_milliseconds(400);
+const LEAST_AT_FIRST: Steps = Steps::of_milliseconds(1200);
 const GROWTH: u64 = 3;
 /// Rounds after which the share does not grow.
 const MOST_GROWTH: u32 = 8;

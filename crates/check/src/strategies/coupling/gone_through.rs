@@ -25,7 +25,7 @@ const A_FEW: [u32; 4] = [2, 5, 12, 36];
 /// The largest terms that iterations may have together.
 const LARGEST: usize = 20_000;
 /// The work for the question whether an input needs more.
-const MOST: Steps = Steps::of_milliseconds(300);
+const MOST: Steps = Steps::of_milliseconds(900);
 
 /// What is known of a loop that was gone through.
 struct GoneThrough {

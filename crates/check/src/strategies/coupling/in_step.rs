@@ -339,7 +339,7 @@ fn choices(terms: &Terms, search: &Search<'_>) -> Vec<Term> {
 }
 
 /// The work for the question whether guesses would be enough.
-const MOST_FOR_GUESS: Steps = Steps::of_milliseconds(300);
+const MOST_FOR_GUESS: Steps = Steps::of_milliseconds(900);
 
 /// Conditions beyond this make too many cases.
 const MOST_CHOICES: usize = 2;
