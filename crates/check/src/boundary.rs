@@ -38,6 +38,9 @@ const SHARE_OF_ONE_CALL: f64 = 0.7;
 /// Procedures that are settled, at the most, and candidates that are tried around one call.
 const MOST_PROCEDURES: usize = 200;
 const MOST_CANDIDATES: usize = 16;
+/// How many candidates are compared with the same limit, at the same time if there are threads. Then what they took is
+/// charged, and the next ones get what is left. It does not depend on the number of threads, so that the verdict does not.
+const BATCH: usize = 2;
 
 /// A run of statements that computes the same in both versions although something that it calls changed.
 #[derive(Clone, Debug)]
@@ -136,14 +139,6 @@ enum Known {
     Same,
 }
 
-/// What came of a round over candidates.
-enum Tally {
-    /// A boundary was found and moved out.
-    Found,
-    /// None was, and so many candidates may be one with more work.
-    Undecided { count: u64 },
-}
-
 impl Settling<'_> {
     /// Settles what two procedures call, callees first.
     fn settle_callees(&mut self, ids: Pair<ProcId>) {
@@ -220,19 +215,17 @@ impl Settling<'_> {
         budget: &Budget,
     ) -> bool {
         let mut limit = FIRST_LIMIT;
-        // Most candidates fail early; of those that do not, each gets its part of what is left.
-        let mut hard = (runs.len() as u64 / 4).max(1);
         // The last time around there may be less left: engines go on where they stopped.
         while !runs.is_empty()
             && !self.until.stop.is_raised()
             && !budget.is_killed()
             && limit / 2 < budget.left()
         {
-            let share = limit.min(budget.left() / hard);
-            match self.try_all(ids, runs, open, share) {
-                Tally::Found => return true,
-                Tally::Undecided { count: 0 } => return false,
-                Tally::Undecided { count } => hard = count,
+            let mut seen = Vec::new();
+            for batch in runs.chunks(BATCH) {
+                if !budget.is_over() && self.try_all(ids, batch, open, limit.min(budget.left()), &mut seen) {
+                    return true;
+                }
             }
             limit = limit * 2;
         }
@@ -240,33 +233,36 @@ impl Settling<'_> {
     }
 
     /// Moves out the first run that is seen, within the limit for each, to compute the same in both versions.
-    fn try_all(&mut self, ids: Pair<ProcId>, runs: &[RunPath], open: &[Site], limit: Steps) -> Tally {
+    fn try_all(
+        &mut self,
+        ids: Pair<ProcId>,
+        runs: &[RunPath],
+        open: &[Site],
+        limit: Steps,
+        seen: &mut Vec<Pair<Program>>,
+    ) -> bool {
         let round = Round {
             procedures: self.programs.as_ref().zip(ids),
             runs: runs.iter(),
             name: format!("{} part {}", self.programs.old.procedure(ids.old).short_name, self.found.len()),
             parts: &self.parts,
             limit,
-            seen: Vec::new(),
+            seen,
         };
         let (decide, budget) = (self.decide, &self.until.budget);
         let compare = |candidate: Candidate, stop: &StopFlag| candidate.compare(decide, budget, stop);
         let raced = race(self.threads, self.until.stop, round, compare);
-        let mut count = 0;
         for lost in raced.lost {
             let Lost { normal, compared, cost } = *lost;
             self.charge(cost);
-            count += u64::from(matches!(compared, Compared::Open { .. }));
             self.parts.note(normal, compared);
         }
-        let Some(Won { run, outlined, normal, assumptions, cost }) = raced.winner else {
-            return Tally::Undecided { count };
-        };
+        let Some(Won { run, outlined, normal, assumptions, cost }) = raced.winner else { return false };
         self.charge(cost);
         self.parts.note(normal, Compared::Same);
         self.assumptions.extend(assumptions);
         self.accept(ids, &run, open, outlined);
-        Tally::Found
+        true
     }
 
     /// Charges what a part took that counts.

@@ -47,7 +47,7 @@ pub(super) struct Round<'r> {
     /// The work for each candidate. It does not depend on what others took, which may be compared at the same time.
     pub(super) limit: Steps,
     /// Those of this round so far: one that comes again would come to the same.
-    pub(super) seen: Vec<Pair<Program>>,
+    pub(super) seen: &'r mut Vec<Pair<Program>>,
 }
 
 impl Iterator for Round<'_> {
