@@ -12,8 +12,9 @@ pub struct Effort(Steps);
 const MILLION: u64 = 1_000_000;
 /// How much more time than on a quiet core a check has before the clock kills it, unless the user says how much.
 const PATIENCE: f64 = 4.0;
-/// How much of the user's time the work may take on a quiet core: what does not fit is killed, and says less.
-const FIT: f64 = 0.9;
+/// How much work fits the user's time, as a share of what the rate of steps says: a core that does nothing else was seen to do
+/// half as much again. What does not fit is killed, and says less.
+const FIT: f64 = 1.4;
 
 impl Effort {
     pub const QUICK: Effort = Effort(Steps::of_seconds(3));
