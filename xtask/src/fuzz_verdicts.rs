@@ -36,8 +36,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use check::{Numbers, Strategy};
+use check::Strategy;
 use clap::{Args, ValueEnum};
+use ir::Numbers;
 
 use crate::oracle::Language;
 use campaign::Plan;

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use check::{Numbers, Strategy, Verdict};
+use check::{Strategy, Verdict};
 use clap::Args;
+use ir::Numbers;
 
 use pairs::Layout;
 

@@ -7,7 +7,8 @@ mod blocks;
 mod options;
 mod read;
 
-pub use options::{Numbers, Options};
+pub use ir::Numbers;
+pub use options::Options;
 pub use read::read;
 
 /// One pair of programs with its verdict.

@@ -1,6 +1,6 @@
 //! The `options` block of a case: how the pair is to be checked.
 
-use crate::Problem;
+use crate::{Numbers, Problem};
 
 /// Options of a case; what is not said is left to the tool's defaults.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -16,13 +16,6 @@ pub struct Options {
     pub bound: Option<u32>,
     /// In million steps.
     pub effort: Option<u32>,
-}
-
-/// The number models of `docs/ir.md`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Numbers {
-    Machine,
-    Math,
 }
 
 impl Options {
@@ -44,7 +37,7 @@ impl Options {
         let value = value.trim();
         match key.trim() {
             "function" if !value.is_empty() => self.function = Some(value.to_owned()),
-            "numbers" => self.numbers = Some(Numbers::named(value)?),
+            "numbers" => self.numbers = Some(numbers_named(value)?),
             "total" if value == "yes" => self.total = true,
             "exceptions" if value == "message" => self.messages = true,
             "bound" => self.bound = Some(value.parse().ok()?),
@@ -55,16 +48,6 @@ impl Options {
     }
 }
 
-impl Numbers {
-    /// The word that the command line uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Numbers::Machine => "machine",
-            Numbers::Math => "math",
-        }
-    }
-
-    fn named(name: &str) -> Option<Numbers> {
-        [Numbers::Machine, Numbers::Math].into_iter().find(|numbers| numbers.name() == name)
-    }
+fn numbers_named(name: &str) -> Option<Numbers> {
+    [Numbers::Machine, Numbers::Math].into_iter().find(|numbers| numbers.name() == name)
 }

@@ -9,8 +9,9 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use check::{Numbers, Strategy};
+use check::Strategy;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use ir::Numbers;
 use pairs::Layout;
 
 fn growth(criterion: &mut Criterion) {

@@ -7,23 +7,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use budget::Budget;
+use ir::Numbers;
 use smt::StopFlag;
-
-/// Which numbers the programs compute with: the machine's own, or those of the papers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Numbers {
-    Machine,
-    Math,
-}
-
-impl Numbers {
-    pub fn name(self) -> &'static str {
-        match self {
-            Numbers::Machine => "machine",
-            Numbers::Math => "math",
-        }
-    }
-}
 
 /// How a pair is decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -29,7 +29,7 @@ mod verdict;
 mod witness;
 
 pub use boundary::Boundary;
-pub use config::{CheckConfig, Exceptions, Numbers, Strategy, Threads, Undefined, UnknownStrategy};
+pub use config::{CheckConfig, Exceptions, Strategy, Threads, Undefined, UnknownStrategy};
 pub use event::Event;
 pub use pair_check::{Checked, check_pair};
 pub use parting::{MadeCall, PartingCall};

@@ -47,7 +47,7 @@ pub struct MadeCall {
 pub(crate) fn parting_call(
     pair: Pair<Subject<'_>>,
     witness: &Witness,
-    numbers: interp::Numbers,
+    numbers: ir::Numbers,
 ) -> Option<Box<PartingCall>> {
     let changed = changed_procedures(pair);
     if changed.is_empty() {

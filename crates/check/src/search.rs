@@ -25,7 +25,7 @@ use crate::question::{Asked, Asker, Difference, Refuted, Same};
 use crate::settled::Settled;
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Witness};
-use crate::{CheckConfig, Event, Exceptions, Numbers, Subject, Undefined};
+use crate::{CheckConfig, Event, Exceptions, Subject, Undefined};
 
 /// Iterations that are followed as long as no input decides whether there is another one.
 const CONCRETE_ITERATIONS: u32 = 2_000;
@@ -53,10 +53,7 @@ pub(crate) fn search(
 /// The options for summaries that a check asks for.
 pub(crate) fn summary_config(config: &CheckConfig) -> Config {
     Config {
-        numbers: match config.numbers {
-            Numbers::Machine => symbolic::Numbers::Machine,
-            Numbers::Math => symbolic::Numbers::Math,
-        },
+        numbers: config.numbers,
         bound: config.bound,
         concrete_limit: CONCRETE_ITERATIONS,
         total: config.total,

@@ -18,7 +18,8 @@ use ir::{
     for_each_subexpr, reachable,
 };
 
-use crate::{Numbers, Subject};
+use crate::Subject;
+use ir::Numbers;
 
 /// Tables with more cells than this are not written out.
 const MOST_CELLS: usize = 4096;
@@ -128,10 +129,6 @@ fn same_initialisers(programs: Pair<&Program>) -> BTreeSet<String> {
 fn start_values(program: &Program, numbers: Numbers) -> BTreeMap<String, Start> {
     let mut values = BTreeMap::new();
     let initialisers = initialisers(program);
-    let numbers = match numbers {
-        Numbers::Machine => interp::Numbers::Machine,
-        Numbers::Math => interp::Numbers::Math,
-    };
     let machine = Machine::new(program, numbers);
     let classes: BTreeSet<&str> = program.start_up_only.iter().map(|name| class_of(name)).collect();
     for class in classes {

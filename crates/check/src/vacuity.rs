@@ -19,7 +19,8 @@ use crate::inputs::Generator;
 use crate::question::{Asker, InputsExist};
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Trial, Witness};
-use crate::{CheckConfig, Numbers, Subject};
+use crate::{CheckConfig, Subject};
+use ir::Numbers;
 
 use changed::changed_statements;
 
@@ -301,9 +302,8 @@ fn by_machine_runs(machines: &Machines<'_>, config: &CheckConfig) {
     let evidence = machines.evidence();
     let pair = machines.pair();
     let sides = Pair { old: Side::Old, new: Side::New };
-    let marking = sides.map(|side| {
-        Machine::marking(pair.get(side).program, interp::Numbers::Machine, &evidence.marks(side))
-    });
+    let marking = sides
+        .map(|side| Machine::marking(pair.get(side).program, ir::Numbers::Machine, &evidence.marks(side)));
     let mut generator = Generator::new(pair, Numbers::Machine, 3);
     let mut steps = 0;
     for _ in 0..MOST_INPUTS {

@@ -11,7 +11,8 @@ use crate::inputs::{minimise, odd_arguments};
 use crate::parting::{PartingCall, parting_call};
 use crate::vacuity::Evidence;
 use crate::verdict::Proof;
-use crate::{CheckConfig, Numbers, Subject, Undefined};
+use crate::{CheckConfig, Subject, Undefined};
+use ir::Numbers;
 
 /// An input on which both versions were run, and ended differently.
 #[derive(Clone, Debug)]
@@ -121,19 +122,12 @@ impl Witness {
 
     /// The witness with the call of something changed at which its runs part.
     pub(crate) fn with_parting_call(self, pair: Pair<Subject<'_>>, numbers: Numbers) -> Witness {
-        let parting_call = parting_call(pair, &self, numbers_of_runs(numbers));
+        let parting_call = parting_call(pair, &self, numbers);
         Witness { parting_call, ..self }
     }
 
     fn new(input: &Input, runs: Pair<Run>, difference: Difference) -> Witness {
         Witness { input: input.clone(), runs, difference, parting_call: None, is_all: false }
-    }
-}
-
-fn numbers_of_runs(numbers: Numbers) -> interp::Numbers {
-    match numbers {
-        Numbers::Machine => interp::Numbers::Machine,
-        Numbers::Math => interp::Numbers::Math,
     }
 }
 
@@ -183,7 +177,7 @@ impl<'a> Machines<'a> {
     }
 
     fn with(pair: Pair<Subject<'a>>, evidence: Evidence, config: &CheckConfig) -> Machines<'a> {
-        let numbers = numbers_of_runs(config.numbers);
+        let numbers = config.numbers;
         let machine = |side| Machine::marking(pair.get(side).program, numbers, &evidence.marks(side));
         Machines {
             pair,

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use budget::{Budget, Kill, Steps};
 
-use check::{CheckConfig, Numbers, Reason, Strategy, Subject, Verdict, check_pair};
+use check::{CheckConfig, Reason, Strategy, Subject, Verdict, check_pair};
+use ir::Numbers;
 use ir::{Pair, ProcId};
 
 const COUNTS: &str = "program java

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use budget::{Budget, Kill, Steps};
-use check::{CheckConfig, Numbers, Strategy, Subject, Verdict, check_pair};
+use check::{CheckConfig, Strategy, Subject, Verdict, check_pair};
+use ir::Numbers;
 use ir::{Pair, ProcId, Program};
 use libtest_mimic::{Arguments, Failed, Trial};
 

@@ -123,7 +123,7 @@ fn report(plan: &Plan<'_>, records: Vec<Vec<Vec<RunRecord>>>, jobs: usize, of: u
     });
     let arguments = plan.arguments;
     let mut settings = vec![("timeout".to_owned(), format!("{} s", arguments.timeout))];
-    let numbers = arguments.numbers.forced().map_or("own", check::Numbers::name);
+    let numbers = arguments.numbers.forced().map_or("own", ir::Numbers::name);
     settings.push(("numbers".to_owned(), numbers.to_owned()));
     settings.extend(arguments.bound.map(|bound| ("bound".to_owned(), bound.to_string())));
     settings.push(("jobs".to_owned(), jobs.to_string()));

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use budget::{Budget, Kill, Steps};
 
-use check::{CheckConfig, Exceptions, Numbers, StopFlag, Strategy, Threads, Undefined};
+use check::{CheckConfig, Exceptions, StopFlag, Strategy, Threads, Undefined};
 use ir::Language;
+use ir::Numbers;
 use serde::{Deserialize, Serialize};
 
 use crate::args::{CMemory, Dump};

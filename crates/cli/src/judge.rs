@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use budget::Steps;
-use check::{
-    CheckConfig, Checked, Event, Numbers, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair,
-};
+use check::{CheckConfig, Checked, Event, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair};
 use frontend_c::SeenConstant;
+use ir::Numbers;
 use ir::{Pair, StmtKind};
 
 use crate::args::CMemory;

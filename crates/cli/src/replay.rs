@@ -14,8 +14,9 @@ mod names;
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use check::{CheckConfig, Numbers, Subject, Witness};
+use check::{CheckConfig, Subject, Witness};
 use interp::{Ending, Input, Run};
+use ir::Numbers;
 use ir::{Language, Pair, Side};
 use report::{Versions, WitnessReport};
 use serde::{Deserialize, Serialize};

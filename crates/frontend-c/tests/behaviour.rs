@@ -1,7 +1,8 @@
 //! C programs run in the interpreter; the expected outputs are what gcc's programs print.
 
 use frontend_c::{MemoryModel, Options, Preprocessed, lower};
-use interp::{Ending, Input, Limits, Machine, Numbers, Value};
+use interp::{Ending, Input, Limits, Machine, Value};
+use ir::Numbers;
 
 const HEADER: &str = "
 typedef unsigned long size_t;

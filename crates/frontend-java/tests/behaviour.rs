@@ -5,7 +5,8 @@
 
 use std::fmt::Write as _;
 
-use interp::{Ending, Input, Limits, Machine, Numbers};
+use interp::{Ending, Input, Limits, Machine};
+use ir::Numbers;
 
 const LIMITS: Limits =
     Limits { steps: 100_000_000, memory_cells: 10_000_000, call_depth: 3_000, output: 1_000_000 };

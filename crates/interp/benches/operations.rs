@@ -6,7 +6,8 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use interp::{Ending, Input, Limits, Machine, Numbers, ObjectValue, Value};
+use interp::{Ending, Input, Limits, Machine, ObjectValue, Value};
+use ir::Numbers;
 use ir::{ProcId, read_program};
 
 const LIMITS: Limits = Limits { steps: 1 << 40, memory_cells: 1 << 24, call_depth: 3_000, output: 1 << 20 };

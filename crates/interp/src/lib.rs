@@ -20,12 +20,12 @@ mod texts;
 mod value;
 mod vm;
 
+use ir::Numbers;
+
 pub use compare::{Comparison, Difference, Errors, THE_EXCEPTION, What, compare, compare_with, one_ends};
 pub use math::Enclosure;
 pub use recording::{Recorded, RecordedCall, Wanted};
-pub use run::{
-    Branches, Ending, Executed, ExternalCall, Limits, Mark, MemoryState, Numbers, Run, SeenMemory,
-};
+pub use run::{Branches, Ending, Executed, ExternalCall, Limits, Mark, MemoryState, Run, SeenMemory};
 pub use scalars::{Element, bytes_of_number, elements_of_bytes};
 pub use show::show;
 pub use value::{Input, MapValue, ObjectValue, RefValue, Value};

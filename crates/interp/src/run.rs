@@ -4,13 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::{ObjectValue, Value};
 
-/// The readings of a program; `docs/ir.md` has the meaning of both.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Numbers {
-    Machine,
-    Math,
-}
-
 /// What a run may use up. A run that needs more is stopped, so that every run ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {

@@ -2,7 +2,8 @@
 
 mod support;
 
-use interp::{Comparison, Ending, Input, Limits, Numbers, ObjectValue, Run, Value, What, compare};
+use interp::{Comparison, Ending, Input, Limits, ObjectValue, Run, Value, What, compare};
+use ir::Numbers;
 use support::{input, int, run, run_with};
 
 fn what(old: &Run, new: &Run) -> What {

@@ -4,7 +4,8 @@ mod support;
 
 use std::fmt::Write;
 
-use interp::{Ending, Limits, Machine, Numbers, Value};
+use interp::{Ending, Limits, Machine, Value};
+use ir::Numbers;
 use ir::ProcId;
 use support::{input, int, program, run, run_with};
 

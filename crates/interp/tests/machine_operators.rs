@@ -2,7 +2,8 @@
 
 mod support;
 
-use interp::{Numbers, Value};
+use interp::Value;
+use ir::Numbers;
 use support::{eval, eval_in};
 
 fn ints(ty: &str, table: &[(&str, i128)]) {

@@ -2,7 +2,8 @@
 
 mod support;
 
-use interp::{Enclosure, Ending, Input, Limits, Numbers, Value};
+use interp::{Enclosure, Ending, Input, Limits, Value};
+use ir::Numbers;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;

@@ -4,7 +4,8 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use interp::{Ending, Input, Limits, Machine, Numbers, ObjectValue, Recorded, RecordedCall, Value, Wanted};
+use interp::{Ending, Input, Limits, Machine, ObjectValue, Recorded, RecordedCall, Value, Wanted};
+use ir::Numbers;
 use ir::ProcId;
 use support::{input, int, program};
 

@@ -4,7 +4,8 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use interp::{Ending, Input, Limits, Machine, Numbers, ObjectValue, RefValue, Value};
+use interp::{Ending, Input, Limits, Machine, ObjectValue, RefValue, Value};
+use ir::Numbers;
 use ir::ProcId;
 use support::{input, int, program, run, run_with};
 

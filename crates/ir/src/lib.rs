@@ -21,6 +21,7 @@ mod ids;
 mod inline;
 mod intrinsic;
 mod normalise;
+mod numbers;
 mod outline;
 mod pair;
 mod procedures;
@@ -59,6 +60,7 @@ pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, Sha
 pub use inline::{first_free_label, inline_calls};
 pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};
+pub use numbers::Numbers;
 pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use procedures::Procedures;

@@ -1,16 +1,8 @@
 //! What a caller chooses about summaries.
 
 use budget::Budget;
+use ir::Numbers;
 use smt::StopFlag;
-
-/// The number model; `docs/ir.md` has the meaning of both.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Numbers {
-    /// Bit-vectors and IEEE floats.
-    Machine,
-    /// Unbounded integers and reals.
-    Math,
-}
 
 /// What counts of an error that ends a run, besides its name.
 ///

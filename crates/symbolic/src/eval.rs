@@ -7,7 +7,6 @@ pub(crate) mod machine;
 pub(crate) mod math;
 mod text_functions;
 
-use crate::config::Numbers;
 use crate::exec::Executor;
 use crate::heap;
 use crate::inputs::objects::{self, LENGTHS, length_place};
@@ -15,6 +14,7 @@ use crate::stack::is_nearly_full;
 use crate::state::State;
 use crate::value::{SymValue, ref_number, same};
 use ir::Expr;
+use ir::Numbers;
 use smt::{Sort, Term};
 
 /// Expressions that are nested deeper than this are not supported, so that no stack overflows.

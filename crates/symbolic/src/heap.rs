@@ -3,12 +3,12 @@
 //! Exact under the assumptions about inputs: a reference that was there at the start is not one of an object that
 //! was allocated since, so that a read of one looks through a write to the other.
 
-use crate::config::Numbers;
 use crate::exec::Executor;
 use crate::inputs::objects::{FIRST_ALLOCATED, FIRST_STATIC, at_most};
 use crate::inputs::types::InputType;
 use crate::state::{Escaped, Memory, State};
 use crate::value::{SymValue, as_ref_number, ref_number};
+use ir::Numbers;
 use ir::RegionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, Term, Terms};

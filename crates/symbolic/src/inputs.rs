@@ -7,9 +7,10 @@ pub(crate) mod objects;
 pub(crate) mod shapes;
 pub(crate) mod types;
 
-use crate::config::{Config, Numbers};
+use crate::config::Config;
 use crate::reach;
 use crate::value::{SortTree, SymValue, int_sort, ref_number, ref_sort};
+use ir::Numbers;
 use ir::{IntType, Pair, ProcId, Program, Target, Type};
 use objects::{FIRST_STATIC, LENGTHS, StaticInput, index_number, length_place, static_key};
 use shapes::ShapeTable;

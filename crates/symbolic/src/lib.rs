@@ -41,7 +41,7 @@ mod state;
 mod summary;
 mod value;
 
-pub use config::{Config, Errors, Numbers, Stopped};
+pub use config::{Config, Errors, Stopped};
 pub use exec::outside::unknown_code;
 pub use guide::{Followed, Guide, NotFollowed, follow};
 pub use hidden::{Hidden, HiddenUse};

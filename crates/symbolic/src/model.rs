@@ -9,12 +9,12 @@ mod places;
 
 pub use concrete::{ConcreteInput, ConcreteObject, ConcreteValue};
 
-use crate::config::Numbers;
 use crate::inputs::objects::{self, FIRST_INPUT, FIRST_STATIC, LAST_INPUT, index_number};
 use crate::inputs::shapes::{ShapeCells, ShapeInfo};
 use crate::inputs::types::InputType;
 use crate::inputs::{InputRegion, Inputs};
 use crate::value::{SymValue, ref_number};
+use ir::Numbers;
 use num_traits::ToPrimitive;
 use smt::{BvCmp, Sort, Term, Terms, Value};
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 
 mod escaping;
 
-use crate::config::{Errors, Numbers};
+use crate::config::Errors;
 use crate::heap::{KnownObjects, select};
 use crate::inputs::Inputs;
 use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT, LENGTHS, index_number};
@@ -13,6 +13,7 @@ use crate::inputs::types::{InputType, References};
 use crate::summary::Summary;
 use crate::value::{SymValue, int_sort, ref_number, ref_sort, same};
 use escaping::Escaping;
+use ir::Numbers;
 use smt::{BvCmp, Term, Terms};
 use std::collections::BTreeSet;
 

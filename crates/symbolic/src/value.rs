@@ -3,7 +3,7 @@
 //! Exact. A record is the tuple of its components. A map to records is one array for each component, and a map
 //! from records is an array of arrays, so that every leaf of a value is one term.
 
-use crate::config::Numbers;
+use ir::Numbers;
 use ir::{FloatType, Type};
 use smt::{FloatFormat, Sort, Term, Terms};
 

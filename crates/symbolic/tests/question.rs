@@ -8,7 +8,8 @@ use smt::{Answer, Encoding, Floats, Limits, Solver, SolverConfig, StopFlag, Term
 use std::path::PathBuf;
 
 use budget::{Budget, Kill, Steps};
-use symbolic::{Inputs, Numbers, Question};
+use ir::Numbers;
+use symbolic::{Inputs, Question};
 
 const POINTS: &str = "program java
 error Null

@@ -3,8 +3,9 @@
 mod common;
 
 use common::{Case, config, read, summary_of};
+use ir::Numbers;
 use smt::Value;
-use symbolic::{CutKind, Numbers};
+use symbolic::CutKind;
 
 /// `n` conditionals one after the other, each of which changes `x`.
 fn chain_of_ifs(n: usize) -> String {

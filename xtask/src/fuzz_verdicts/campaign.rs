@@ -6,7 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use check::{Numbers, Strategy};
+use check::Strategy;
+use ir::Numbers;
 
 use super::case::{self, Case, Refusal, Sizes};
 use super::judge::{Answer, Judgement, Questions, Wrong, judge};

@@ -8,8 +8,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use budget::{Budget, Kill, Steps};
-use check::{CheckConfig, Numbers, Strategy, Verdict};
+use check::{CheckConfig, Strategy, Verdict};
 use interp::{Comparison, Ending, Limits, Machine};
+use ir::Numbers;
 
 use super::case::{Case, Lowered, Refusal, lower};
 use super::inputs::Inputs;
@@ -144,15 +145,11 @@ pub(crate) fn separate(
     choices: &mut Choices,
 ) -> Option<String> {
     let limits = Limits { steps: 4_000, memory_cells: 20_000, call_depth: 100, output: 4_000 };
-    let model = match numbers {
-        Numbers::Machine => interp::Numbers::Machine,
-        Numbers::Math => interp::Numbers::Math,
-    };
     let subjects = lowered.subjects();
     if check::same_interface(subjects.old, subjects.new).is_err() {
         return None;
     }
-    let machines = subjects.map(|side| (Machine::new(side.program, model), side.procedure));
+    let machines = subjects.map(|side| (Machine::new(side.program, numbers), side.procedure));
     let inputs = Inputs { subjects, math: numbers == Numbers::Math };
     for _ in 0..questions.inputs {
         let input = inputs.random(choices);

@@ -1,6 +1,6 @@
 //! Cuts a case with a wrong verdict down while the verdict stays wrong in the same way.
 
-use check::Numbers;
+use ir::Numbers;
 
 use super::case::Case;
 use super::judge::{Questions, Wrong, WrongKind, judge};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use check::{Numbers, Strategy};
+use check::Strategy;
+use ir::Numbers;
 
 use super::campaign::{self, Plan};
 use super::case::{Case, Sizes};

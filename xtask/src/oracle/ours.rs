@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 
-use interp::{Ending, Input, Limits, Machine, Numbers, ObjectValue, RefValue, Run, Value};
+use interp::{Ending, Input, Limits, Machine, ObjectValue, RefValue, Run, Value};
+use ir::Numbers;
 use ir::{Cells, Const, ProcId, Program, ShapeId, SourceFile, Target, Type};
 
 use super::Language;

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use check::{Numbers, Strategy};
+use check::Strategy;
+use ir::Numbers;
 use ir::Pair;
 
 use super::summary::{Answered, Summary};

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use budget::{Budget, Kill, Steps};
 
-use check::{CheckConfig, Checked, Numbers, Strategy, Subject, check_pair};
+use check::{CheckConfig, Checked, Strategy, Subject, check_pair};
+use ir::Numbers;
 use ir::{Pair, ProcId, Program, read_program};
 
 /// How the loops of a pair lie.

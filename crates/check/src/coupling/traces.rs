@@ -11,8 +11,9 @@ use num_bigint::BigInt;
 use smt::{Sort, Value};
 use symbolic::{LoopShape, StatePlace};
 
+use crate::Subject;
 use crate::inputs::Generator;
-use crate::{Numbers, Subject};
+use ir::Numbers;
 
 /// Inputs that are tried, and steps that each run may take.
 const RUNS: u64 = 40;
@@ -77,11 +78,7 @@ impl Traces {
             old: observed(pair.old.program, Side::Old, shapes),
             new: observed(pair.new.program, Side::New, shapes),
         };
-        let kind = match numbers {
-            Numbers::Machine => interp::Numbers::Machine,
-            Numbers::Math => interp::Numbers::Math,
-        };
-        let machines = observed.as_ref().map(|program| Machine::new(program, kind));
+        let machines = observed.as_ref().map(|program| Machine::new(program, numbers));
         let mut generator = Generator::new(pair, numbers, 7);
         let is_paired = |number: &usize| shapes[*number].old.is_some() && shapes[*number].new.is_some();
         let paired = (0..shapes.len()).filter(is_paired).collect();

@@ -9,7 +9,8 @@ use ir::{Cells, FloatType, IntType, Pair, Program, RegionId, ShapeId, Target, Ty
 
 use super::Pool;
 use super::reals::real;
-use crate::{Numbers, Subject};
+use crate::Subject;
+use ir::Numbers;
 
 /// How many random objects one input may have, so that cyclic types end.
 const MOST_OBJECTS: usize = 24;

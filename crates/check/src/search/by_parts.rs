@@ -240,7 +240,8 @@ mod tests {
 
     use super::*;
     use crate::StopFlag;
-    use crate::config::{CheckConfig, Numbers, Strategy, Threads};
+    use crate::config::{CheckConfig, Strategy, Threads};
+    use ir::Numbers;
 
     fn config() -> CheckConfig {
         CheckConfig {

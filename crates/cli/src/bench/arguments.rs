@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use check::{Numbers, Strategy};
+use check::Strategy;
 use clap::{Args, Subcommand, ValueEnum};
+use ir::Numbers;
 
 use super::generate::GenerateArguments;
 use crate::args::{seconds, strategy};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use check::Numbers;
+use ir::Numbers;
 use ir::Pair;
 use report::bench::{Correction, Label};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Chooses the pairs to run: those with a label for the numbers, with a text in their name, or a sample of them.
 
 use anyhow::Result;
-use check::Numbers;
+use ir::Numbers;
 use report::bench::{Label, LeftOut};
 
 use super::arguments::BenchArguments;

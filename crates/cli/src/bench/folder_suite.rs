@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use check::Numbers;
+use ir::Numbers;
 use ir::{Pair, Side};
 use report::bench::{Label, LeftOut};
 

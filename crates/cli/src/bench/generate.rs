@@ -14,8 +14,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
-use check::{Numbers, Strategy};
+use check::Strategy;
 use clap::Args;
+use ir::Numbers;
 use ir::Pair;
 use report::VerdictWord;
 use report::bench::Label;

@@ -1,9 +1,9 @@
 //! Suites with one labelled pair a line, as a JSON object.
 
 use anyhow::{Context, Result, bail};
-use check::Numbers;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use ir::Numbers;
 use ir::Pair;
 use serde::{Deserialize, Serialize};
 

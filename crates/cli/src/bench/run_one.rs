@@ -28,7 +28,7 @@ impl Plan<'_> {
         let own = &chosen.case.options;
         Options {
             function: Some(chosen.case.function.clone()),
-            math: chosen.numbers == check::Numbers::Math,
+            math: chosen.numbers == ir::Numbers::Math,
             strategy: strategy.to_owned(),
             bound: self.arguments.bound.or(own.bound),
             seconds: self.arguments.timeout,

@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses a part of this")]
 
-use interp::{Ending, Input, Limits, Machine, Numbers, Run, Value};
+use interp::{Ending, Input, Limits, Machine, Run, Value};
+use ir::Numbers;
 use ir::{ProcId, Program, read_program};
 
 pub(crate) fn program(text: &str) -> Program {

@@ -1,10 +1,10 @@
 //! Constants to terms. Exact; under `math` infinities and NaN are unknown numbers, the same in both versions.
 
 use super::{Evaluated, NoMeaning, machine, math};
-use crate::config::Numbers;
 use crate::exec::Executor;
 use crate::inputs::objects;
 use crate::value::{SortTree, SymValue, ref_number};
+use ir::Numbers;
 use ir::{Const, FloatType};
 use num_rational::BigRational;
 use smt::{FloatFormat, Sort, Term};

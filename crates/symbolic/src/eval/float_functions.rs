@@ -4,10 +4,10 @@
 //! Over-approximating (one uninterpreted function for each name, noted as an abstraction): `sin`, `exp`, `pow` and
 //! their like, and under `math` whatever has no meaning there.
 
-use crate::config::Numbers;
 use crate::eval::machine::float_constant;
 use crate::notes::Notes;
 use crate::value::format_of;
+use ir::Numbers;
 use ir::{FloatType, IntType};
 use num_bigint::BigInt;
 use num_rational::BigRational;

@@ -3,10 +3,10 @@
 use super::constant::float_name;
 use super::float_functions::{self as floats, Rounding};
 use super::{Evaluated, NoMeaning, text_functions as texts};
-use crate::config::Numbers;
 use crate::exec::Executor;
 use crate::inputs::objects::{NULL, index_number};
 use crate::value::{format_of, int_sort, ref_number, ref_sort};
+use ir::Numbers;
 use ir::{FloatType, IntType, Intrinsic};
 use smt::{BvCmp, FloatOp, Sort, Term};
 

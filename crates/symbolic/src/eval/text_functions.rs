@@ -3,8 +3,8 @@
 //! Exact: concatenation, lengths and code units as far as the parts are known, and everything on constants that is
 //! computed here. Over-approximating elsewhere: one uninterpreted function for each name, noted as an abstraction.
 
-use crate::config::Numbers;
 use crate::notes::Notes;
+use ir::Numbers;
 use ir::{IntType, Intrinsic, Type};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;

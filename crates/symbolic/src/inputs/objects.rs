@@ -3,7 +3,7 @@
 //! Exact: objects of different ranges differ by construction. The order in which objects are allocated is not
 //! observable, so any numbering that gives every object of one run its own number will do.
 
-use crate::config::Numbers;
+use ir::Numbers;
 use ir::{Const, Program, StaticObject};
 use smt::{BvCmp, BvOp, Sort, Term, Terms};
 use std::fmt::Write;

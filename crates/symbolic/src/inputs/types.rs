@@ -2,10 +2,10 @@
 //!
 //! Well-formedness is what `docs/ir.md` says about inputs, and no more.
 
-use crate::config::Numbers;
 use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT};
 use crate::inputs::shapes::{self, ShapeCells, ShapeInfo, ShapeTable};
 use crate::value::{SymValue, ref_number};
+use ir::Numbers;
 use ir::{FloatType, IntType, Program, ShapeId, Target, Type};
 use num_rational::BigRational;
 use smt::{BvCmp, Sort, Term, Terms};

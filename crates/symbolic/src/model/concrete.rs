@@ -1,7 +1,7 @@
 //! Concrete inputs, independent of any one program: shapes, globals and static objects go by name.
 
-use crate::config::Numbers;
 use crate::inputs::types::InputType;
+use ir::Numbers;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeMap;

@@ -4,7 +4,8 @@ use ir::{Pair, ProcId, Program};
 use smt::{Assignment, Term, Terms, Value};
 
 use budget::{Budget, Kill, Steps};
-use symbolic::{Config, Inputs, Numbers, Summary};
+use ir::Numbers;
+use symbolic::{Config, Inputs, Summary};
 
 pub(crate) fn config(numbers: Numbers) -> Config {
     Config {

@@ -2,9 +2,10 @@
 
 use crate::random_input::{Writer, input_number};
 use interp::{Ending, RefValue, Run, Value};
+use ir::Numbers;
 use smt::{Assignment, Terms};
 use std::collections::BTreeMap;
-use symbolic::{InputType, Inputs, Numbers, ShapeCells, Summary, SymValue};
+use symbolic::{InputType, Inputs, ShapeCells, Summary, SymValue};
 
 /// What came out of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

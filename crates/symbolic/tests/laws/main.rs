@@ -17,7 +17,8 @@ use smt::{Assignment, Terms};
 use std::collections::BTreeMap;
 
 use budget::{Budget, Kill, Steps};
-use symbolic::{Config, Inputs, ModelReader, Numbers, Stopped, Summary};
+use ir::Numbers;
+use symbolic::{Config, Inputs, ModelReader, Stopped, Summary};
 
 const INPUTS_PER_PROGRAM: usize = 10;
 
@@ -55,7 +56,7 @@ fn compare_programs(
         let program = generate::program(seed, generator);
         let (terms, inputs, summary) = summarized(&program, &config(numbers));
         let Ok(summary) = summary else { continue };
-        let machine = interp::Machine::new(&program, interp_numbers(numbers));
+        let machine = interp::Machine::new(&program, numbers);
         let mut random = Random::new(seed ^ 0x5eed);
         for case in 0..INPUTS_PER_PROGRAM {
             let input = random_input(&mut random, &inputs, program.language);
@@ -76,13 +77,6 @@ fn compare_programs(
         failures[..failures.len().min(5)].join("\n")
     );
     outcomes
-}
-
-fn interp_numbers(numbers: Numbers) -> interp::Numbers {
-    match numbers {
-        Numbers::Machine => interp::Numbers::Machine,
-        Numbers::Math => interp::Numbers::Math,
-    }
 }
 
 /// How many programs of each kind: `SELFSAME_LAWS=5000` looks longer.

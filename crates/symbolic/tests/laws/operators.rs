@@ -2,7 +2,8 @@
 
 use crate::agree::{Outcome, agree};
 use crate::random_input::{for_interpreter, for_terms, random_input};
-use crate::{config, interp_numbers, summarized};
+use crate::{config, summarized};
+use ir::Numbers;
 use ir::generate::Random;
 use ir::{
     BinaryOp, Const, Expr, FloatType, IntType, Intrinsic, Language, Local, LocalId, ProcId, Procedure,
@@ -10,7 +11,7 @@ use ir::{
 };
 use smt::Assignment;
 use std::collections::BTreeMap;
-use symbolic::{ConcreteInput, ConcreteValue, Numbers};
+use symbolic::{ConcreteInput, ConcreteValue};
 
 const INPUTS_PER_OPERATOR: usize = 25;
 
@@ -33,7 +34,7 @@ fn check_all(numbers: Numbers) {
         ir::validate(&program).unwrap_or_else(|what| panic!("{name} should be valid: {what:?}"));
         let (terms, inputs, summary) = summarized(&program, &config(numbers));
         let summary = summary.expect("an operator should have a summary");
-        let machine = interp::Machine::new(&program, interp_numbers(numbers));
+        let machine = interp::Machine::new(&program, numbers);
         for _ in 0..INPUTS_PER_OPERATOR {
             let input = random_input(&mut random, &inputs, program.language);
             let run = machine.run(ProcId(0), &for_interpreter(&input), &interp::Limits::USUAL);

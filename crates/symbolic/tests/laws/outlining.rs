@@ -1,12 +1,12 @@
 //! Uses moved to calls, and statements into procedures of their own: the program does what it did.
 
 use crate::random_input::{for_interpreter, random_input};
-use crate::{config, first_seed, interp_numbers, programs};
+use crate::{config, first_seed, programs};
 use interp::Comparison;
+use ir::Numbers;
 use ir::generate::{self, Random};
 use ir::{Pair, ProcId, Program, RunPath, Stmt};
 use smt::Terms;
-use symbolic::Numbers;
 
 #[test]
 fn outlined_programs_do_the_same_on_machine_numbers() {
@@ -30,7 +30,7 @@ fn check(numbers: Numbers, generator: &generate::Config) {
         let pair = Pair::new(&program, &moved);
         let inputs =
             symbolic::inputs(&mut Terms::new(), pair.map(|program| (program, ProcId(0))), &config(numbers));
-        let machines = pair.map(|program| interp::Machine::new(program, interp_numbers(numbers)));
+        let machines = pair.map(|program| interp::Machine::new(program, numbers));
         for _ in 0..10 {
             let input = for_interpreter(&random_input(&mut random, &inputs, program.language));
             let runs =

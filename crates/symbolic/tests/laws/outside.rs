@@ -163,14 +163,14 @@ impl Telling<'_> {
             Value::Int(number) => ConcreteValue::Int(BigInt::from(*number)),
             Value::Big(number) => ConcreteValue::Int(number.clone()),
             Value::F32(bits) => match self.inputs.numbers {
-                symbolic::Numbers::Machine => ConcreteValue::F32(*bits),
-                symbolic::Numbers::Math => {
+                ir::Numbers::Machine => ConcreteValue::F32(*bits),
+                ir::Numbers::Math => {
                     ConcreteValue::Real(num_rational::BigRational::from_float(f32::from_bits(*bits))?)
                 }
             },
             Value::F64(bits) => match self.inputs.numbers {
-                symbolic::Numbers::Machine => ConcreteValue::F64(*bits),
-                symbolic::Numbers::Math => {
+                ir::Numbers::Machine => ConcreteValue::F64(*bits),
+                ir::Numbers::Math => {
                     ConcreteValue::Real(num_rational::BigRational::from_float(f64::from_bits(*bits))?)
                 }
             },

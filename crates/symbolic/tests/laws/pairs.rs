@@ -1,13 +1,14 @@
 //! Pairs of random programs that differ in one place: the question must see every difference that runs show.
 
 use crate::random_input::{Writer, for_interpreter, for_terms, input_number, random_input};
-use crate::{config, first_seed, interp_numbers, programs};
+use crate::{config, first_seed, programs};
 use interp::Comparison;
+use ir::Numbers;
 use ir::generate::{self, Random};
 use ir::{BinaryOp, Block, Const, Expr, Pair, ProcId, Program, StmtKind};
 use smt::{Assignment, Terms};
 use std::collections::BTreeMap;
-use symbolic::{ConcreteInput, Inputs, Numbers, Question};
+use symbolic::{ConcreteInput, Inputs, Question};
 
 #[test]
 fn the_same_program_is_the_same_without_a_solver() {
@@ -76,7 +77,7 @@ fn check(numbers: Numbers, generator: &generate::Config) {
         }
         let pair = Pair::new(&old, &new);
         let Some((terms, inputs, asked)) = questioned(pair, numbers) else { continue };
-        let machines = pair.map(|program| interp::Machine::new(program, interp_numbers(numbers)));
+        let machines = pair.map(|program| interp::Machine::new(program, numbers));
         for case in 0..10 {
             let input = random_input(&mut random, &inputs, old.language);
             let runs = machines

@@ -3,11 +3,12 @@
 use crate::agree::{Outcome, agree, facts_hold};
 use crate::outside::external_functions;
 use crate::random_input::{for_interpreter, for_terms, random_input};
-use crate::{INPUTS_PER_PROGRAM, config, first_seed, interp_numbers, programs};
+use crate::{INPUTS_PER_PROGRAM, config, first_seed, programs};
+use ir::Numbers;
 use ir::generate::{self, Random};
 use ir::{Pair, ProcId};
 use smt::{Assignment, Terms, Value};
-use symbolic::{Followed, Guide, Numbers, follow};
+use symbolic::{Followed, Guide, follow};
 
 /// How many pairs of a path and an input that takes it were compared.
 #[derive(Default, Debug)]
@@ -25,7 +26,7 @@ fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
         let config = config(numbers);
         let pair = Pair::new((&program, ProcId(0)), (&program, ProcId(0)));
         let inputs = symbolic::inputs(&mut terms, pair, &config);
-        let machine = interp::Machine::new(&program, interp_numbers(numbers));
+        let machine = interp::Machine::new(&program, numbers);
         let mut random = Random::new(seed ^ 0x5eed);
         let all: Vec<_> = (0..INPUTS_PER_PROGRAM)
             .map(|_| {

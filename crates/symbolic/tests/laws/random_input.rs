@@ -1,13 +1,14 @@
 //! Random well-formed inputs, in the form of the interpreter and in that of terms.
 
 use interp::{Input, MapValue, ObjectValue, RefValue, Value};
+use ir::Numbers;
 use ir::generate::Random;
 use ir::{FloatType, IntType, Language};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeMap;
 use symbolic::{
-    ConcreteInput, ConcreteObject, ConcreteValue, InputType, Inputs, Numbers, ShapeCells, ShapeInfo, SymValue,
+    ConcreteInput, ConcreteObject, ConcreteValue, InputType, Inputs, ShapeCells, ShapeInfo, SymValue,
 };
 
 /// An input of both versions of a pair of programs in the language.

@@ -1,12 +1,12 @@
 //! Calls written out, and calls of itself turned into a loop: the program does what it did.
 
 use crate::random_input::{for_interpreter, random_input};
-use crate::{config, first_seed, interp_numbers, programs};
+use crate::{config, first_seed, programs};
 use interp::Comparison;
+use ir::Numbers;
 use ir::generate::{self, Random};
 use ir::{Pair, ProcId, Program};
 use smt::Terms;
-use symbolic::Numbers;
 
 #[test]
 fn programs_with_calls_written_out_do_the_same() {
@@ -173,7 +173,7 @@ fn assert_same(seed: u64, program: &Program, changed: &Program, numbers: Numbers
     let pair = Pair::new(program, changed);
     let inputs =
         symbolic::inputs(&mut Terms::new(), pair.map(|program| (program, ProcId(0))), &config(numbers));
-    let machines = pair.map(|program| interp::Machine::new(program, interp_numbers(numbers)));
+    let machines = pair.map(|program| interp::Machine::new(program, numbers));
     let mut random = Random::new(seed ^ 0x0071_11e5);
     for _ in 0..10 {
         let input = for_interpreter(&random_input(&mut random, &inputs, program.language));

@@ -13,7 +13,8 @@ use crate::question::Asker;
 use crate::relevance::Reach;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
-use crate::{CheckConfig, Numbers, Subject};
+use crate::{CheckConfig, Subject};
+use ir::Numbers;
 
 /// How many iterations of each version run before the loops are in step, where none do.
 const NONE: Pair<u32> = Pair { old: 0, new: 0 };

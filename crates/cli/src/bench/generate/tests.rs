@@ -23,7 +23,7 @@ fn run(text: &str, args: &[i128]) -> i128 {
         frontend_c::lower(&[file], &options).unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
     let is_client = |procedure: &ir::Procedure| procedure.short_name == "client";
     let index = program.procedures.iter().position(is_client).expect("there is a client");
-    let machine = Machine::new(&program, interp::Numbers::Machine);
+    let machine = Machine::new(&program, ir::Numbers::Machine);
     let args = args.iter().map(|value| Value::Int(*value)).collect();
     let input = Input { args, ..Input::default() };
     match machine.run(ir::ProcId::from_index(index), &input, &Limits::USUAL).ending {
