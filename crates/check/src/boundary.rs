@@ -13,7 +13,8 @@ mod round;
 mod sites;
 
 use budget::{Budget, Steps};
-use ir::{Outlined, Pair, ProcId, Program, RunPath, Span};
+use ir::{Pair, ProcId, Program, Span};
+use rewrite::{Outlined, RunPath};
 
 use crate::strategies::{SameCode, identical, takes_anything};
 use crate::subject::{lowering_assumptions, subjects, unknown_code};
@@ -71,7 +72,7 @@ pub(crate) fn boundaries(
     sites(pair, &mut |_| false)?;
     let mut settling = Settling {
         // What is used of a result is computed where the result is, so that a boundary can end there.
-        programs: pair.map(|subject| ir::hoist_uses(subject.program)),
+        programs: pair.map(|subject| rewrite::hoist_uses(subject.program)),
         until,
         threads,
         decide,

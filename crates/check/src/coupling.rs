@@ -11,7 +11,6 @@
 
 mod candidates;
 mod clauses;
-mod end_tests;
 mod facts;
 mod guarded;
 mod houdini;
@@ -24,7 +23,6 @@ mod ranking;
 mod residues;
 mod reversed;
 mod rhythm;
-mod rotation;
 mod scope;
 mod simulation;
 mod solved;
@@ -46,11 +44,9 @@ use crate::verdict::LoopRelations;
 
 use houdini::Together;
 
-pub(crate) use end_tests::tested_at_end;
 pub(crate) use facts::same_texts;
 pub(crate) use pace::{cut, from_state, is_quiet, several};
 pub(crate) use rhythm::Rhythm;
-pub(crate) use rotation::rotated;
 pub(crate) use traces::{Earlier, Steps, Traces};
 
 /// What the names of the variables of a loop's state begin with.

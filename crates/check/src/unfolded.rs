@@ -5,6 +5,7 @@
 //! Exact: each version does what it did.
 
 use ir::{Pair, ProcId, Program, Side};
+use rewrite::eliminate_tail_calls;
 
 use crate::Subject;
 use crate::common_code::procedure_pairs;
@@ -38,7 +39,7 @@ fn one_step(pair: Pair<Subject<'_>>) -> Option<(Side, Program)> {
                 let other = pair.get(side.other()).program;
                 !ir::is_recursive(other, *ids.get(side.other()))
             };
-            pairs.iter().filter(repeats).find_map(|ids| without_tail_calls(subject.program, *ids.get(side)))
+            pairs.iter().filter(repeats).find_map(|ids| eliminate_tail_calls(subject.program, *ids.get(side)))
         };
         let is_alone = |id: ProcId| !pairs.iter().any(|ids| *ids.get(side) == id);
         let alone: Vec<ProcId> = ir::reachable(subject.program, subject.procedure)
@@ -46,35 +47,17 @@ fn one_step(pair: Pair<Subject<'_>>) -> Option<(Side, Program)> {
             .filter(|id| is_alone(*id))
             .collect();
         let without_calls = || {
-            let loops = alone.iter().find_map(|id| without_tail_calls(subject.program, *id));
-            loops.or_else(|| written_out(subject, &alone))
+            let loops = alone.iter().find_map(|id| eliminate_tail_calls(subject.program, *id));
+            loops.or_else(|| inlined(subject, &alone))
         };
         Some((side, without_recursion().or_else(without_calls)?))
     })
 }
 
-fn without_tail_calls(program: &Program, id: ProcId) -> Option<Program> {
-    let procedure = ir::without_tail_calls(program, id)?;
-    let mut program = program.clone();
-    program.procedures[id.index()] = procedure;
-    Some(program)
-}
-
-/// The program with all calls of some procedures written out, unless these are recursive or it gets too long.
-fn written_out(subject: Subject<'_>, alone: &[ProcId]) -> Option<Program> {
+/// The program with all calls of some procedures inlined, unless these are recursive or it gets too long.
+fn inlined(subject: Subject<'_>, alone: &[ProcId]) -> Option<Program> {
     let recursive = ir::recursive_procedures(subject.program);
     let is_wanted = |id: ProcId| alone.contains(&id) && !recursive.contains(&id);
-    let mut program = subject.program.clone();
-    let mut changed = false;
-    for id in ir::reachable(subject.program, subject.procedure) {
-        let Some(procedure) = ir::inline_calls(subject.program, id, &is_wanted) else { continue };
-        let mut count = 0;
-        ir::for_each_stmt(procedure.body.as_deref().unwrap_or_default(), &mut |_| count += 1);
-        if count > MOST_STATEMENTS {
-            return None;
-        }
-        program.procedures[id.index()] = procedure;
-        changed = true;
-    }
-    changed.then_some(program)
+    let within: Vec<ProcId> = ir::reachable(subject.program, subject.procedure).into_iter().collect();
+    rewrite::inline_calls(subject.program, &within, &is_wanted, MOST_STATEMENTS)
 }

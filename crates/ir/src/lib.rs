@@ -16,20 +16,16 @@ mod expr;
 mod figures;
 mod fragment;
 pub mod generate;
-mod hoist;
 mod ids;
-mod inline;
 mod intrinsic;
 mod normalise;
 mod numbers;
-mod outline;
 mod pair;
 mod procedures;
 mod program;
 mod span;
 mod start_up;
 mod stmt;
-mod tail_calls;
 mod text;
 mod types;
 mod typing;
@@ -53,15 +49,13 @@ pub use effects::{BlockEffects, Effects, block_effects, effects, for_each_static
 pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};
 pub use figures::{Constants, Size, constants, size};
 pub use fragment::{
-    Fragment, Interface, Surroundings, WayOut, call_interfaces, has_loop, interfaces, same_statements,
+    Flow, Fragment, Interface, Surroundings, WayOut, call_interfaces, flows, has_loop, interfaces,
+    same_statements,
 };
-pub use hoist::hoist_uses;
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
-pub use inline::{first_free_label, inline_calls};
 pub use intrinsic::Signature;
 pub use normalise::{class_renaming, normalise, same_code};
 pub use numbers::Numbers;
-pub use outline::{Outlined, RunPath, outline};
 pub use pair::{Pair, Side};
 pub use procedures::Procedures;
 pub use program::{
@@ -71,7 +65,6 @@ pub use program::{
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, start_main};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind, Stream};
-pub use tail_calls::without_tail_calls;
 pub use text::{
     PrintOptions, ReadError, print, print_const, print_expr, print_procedure, print_procedure_with,
     print_stmt_head, print_type, print_with, read_program,
@@ -81,9 +74,9 @@ pub use typing::type_of;
 pub use undefined::{UNDEFINED, is_undefined, message_of_check};
 pub use validate::{Invalid, nests_too_deep, validate};
 pub use walk::{
-    assigned_locals, blocks, blocks_mut, children, children_mut, for_each_expr, for_each_expr_mut,
-    for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, loop_nesting,
-    parts_mut, steps_walked,
+    assigned_locals, blocks, blocks_mut, children, children_mut, first_free_label, for_each_expr,
+    for_each_expr_mut, for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr,
+    for_each_subexpr_mut, loop_nesting, parts_mut, steps_walked,
 };
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.

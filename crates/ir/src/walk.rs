@@ -253,3 +253,14 @@ pub fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
         Expr::Intrinsic { args, .. } => args.iter_mut().collect(),
     }
 }
+
+/// The first number that no loop or scope has as its label.
+pub fn first_free_label(body: &[Stmt]) -> usize {
+    let mut next = 0;
+    for_each_stmt(body, &mut |stmt| {
+        if let StmtKind::Loop { label, .. } | StmtKind::Scope { label, .. } = &stmt.kind {
+            next = next.max(label.index() + 1);
+        }
+    });
+    next
+}

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Expr, LocalId, RunPath, Stmt, assigned_locals, for_each_expr, for_each_stmt};
+use ir::{Expr, LocalId, Stmt, assigned_locals, for_each_expr, for_each_stmt};
+use rewrite::RunPath;
 
 use super::Site;
 

@@ -3,7 +3,8 @@
 //! Parts that are equal up to names are compared once, also in later rounds and for other calls.
 
 use budget::{Budget, Steps};
-use ir::{Outlined, Pair, ProcId, Program, RunPath};
+use ir::{Pair, ProcId, Program};
+use rewrite::{Outlined, RunPath};
 
 use super::can_stand_alone;
 use super::decide::{Cost, Decide, Until};
@@ -56,7 +57,7 @@ impl Iterator for Round<'_> {
     fn next(&mut self) -> Option<Candidate> {
         loop {
             let run = self.runs.next()?;
-            let Some(outlined) = ir::outline(self.procedures, run, &self.name) else { continue };
+            let Some(outlined) = rewrite::outline(self.procedures, run, &self.name) else { continue };
             let normal = outlined.as_ref().map(|it| ir::normalise(&it.program, it.part));
             let limit = self.limit;
             let to_do = match self.parts.find(&normal) {

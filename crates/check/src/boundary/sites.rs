@@ -1,6 +1,7 @@
 //! The calls in two procedures whose own code is the same.
 
-use ir::{Pair, ProcId, RunPath, Stmt, StmtKind, blocks};
+use ir::{Pair, ProcId, Stmt, StmtKind, blocks};
+use rewrite::RunPath;
 
 use crate::Subject;
 

@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 
 use interp::{Limits, Machine, RefValue};
-use ir::{Expr, Local, Pair, ProcId, Procedure, Program, Side, Span, Stmt, StmtKind};
+use ir::{Expr, Pair, Program, Side};
 use num_bigint::BigInt;
+use rewrite::{LoopHead, observe_loops};
 use smt::{Sort, Value};
 use symbolic::{LoopShape, StatePlace};
 
@@ -174,69 +175,18 @@ fn places<'s>(shape: &'s LoopShape<'_>) -> impl Iterator<Item = StatePlace> + 's
 
 /// The program with a call of an unknown procedure at the head of each loop.
 fn observed(program: &Program, side: Side, shapes: &[Pair<Option<LoopShape<'_>>>]) -> Program {
-    let mut observed = program.clone();
-    let first = observed.procedures.len();
-    let mut calls: BTreeMap<(ProcId, usize), Stmt> = BTreeMap::new();
-    for (number, shape) in shapes.iter().enumerate() {
-        let Some(shape) = shape.get(side) else { continue };
-        let Some(place) = place_of(program, shape) else { continue };
-        let procedure = program.procedure(shape.procedure);
-        let callee = ProcId::from_index(observed.procedures.len());
-        let mut locals: Vec<Local> = Vec::new();
-        let mut args: Vec<Expr> = Vec::new();
-        for place in places(shape) {
-            let (ty, value) = match place {
-                StatePlace::Local(local) => (procedure.local(local).ty.clone(), Expr::Local(local)),
-                StatePlace::Global(global) => (program.global(global).ty.clone(), Expr::Global(global)),
-                StatePlace::Region(_) | StatePlace::World => continue,
-            };
-            locals.push(Local { name: format!("p{}", locals.len()), ty });
-            args.push(value);
-        }
-        observed.procedures.push(Procedure {
-            name: format!("{HEAD}{number}"),
-            short_name: format!("{HEAD}{number}"),
-            params: locals.len(),
-            locals,
-            result: None,
-            body: None,
-            // Looking on changes nothing.
-            external: ir::External { access: ir::Access::Pure, library: false },
-            span: Span::NOWHERE,
-            assumptions: Vec::new(),
+    let numbered = shapes.iter().enumerate();
+    let heads = numbered.filter_map(|(number, shape)| {
+        let shape = shape.get(side).as_ref()?;
+        let state = places(shape).filter_map(|place| match place {
+            StatePlace::Local(local) => Some(Expr::Local(local)),
+            StatePlace::Global(global) => Some(Expr::Global(global)),
+            StatePlace::Region(_) | StatePlace::World => None,
         });
-        let kind = StmtKind::Call { local: None, callee, args };
-        calls.insert((shape.procedure, place), Stmt { kind, span: Span::NOWHERE });
-    }
-    for (index, procedure) in observed.procedures[..first].iter_mut().enumerate() {
-        let Some(body) = &mut procedure.body else { continue };
-        let mut number = 0;
-        ir::for_each_stmt_mut(body, &mut |stmt| {
-            // What was put in does not count.
-            if matches!(stmt.kind, StmtKind::Call { callee, .. } if callee.index() >= first) {
-                return;
-            }
-            let call = calls.remove(&(ProcId::from_index(index), number));
-            number += 1;
-            if let (Some(call), StmtKind::Loop { body, .. }) = (call, &mut stmt.kind) {
-                body.insert(0, call);
-            }
-        });
-    }
-    observed
-}
-
-/// The number of a loop among the statements of its procedure.
-fn place_of(program: &Program, shape: &LoopShape<'_>) -> Option<usize> {
-    let body = program.procedure(shape.procedure).body.as_ref()?;
-    let (mut number, mut found) = (0, None);
-    ir::for_each_stmt(body, &mut |stmt| {
-        if std::ptr::eq(stmt, shape.stmt) {
-            found = Some(number);
-        }
-        number += 1;
+        let (procedure, stmt, name) = (shape.procedure, shape.stmt, format!("{HEAD}{number}"));
+        Some(LoopHead { procedure, stmt, name, state: state.collect() })
     });
-    found
+    observe_loops(program, &heads.collect::<Vec<_>>())
 }
 
 /// A value of a run as one of a sort; objects are numbered from 1.

@@ -11,7 +11,6 @@ use budget::Steps;
 use ir::{BinaryOp, Expr, Pair, Program};
 use symbolic::LoopShape;
 
-use crate::coupling::{rotated, tested_at_end};
 use crate::question::Asker;
 use crate::subject::subjects;
 use crate::verdict::Verdict;
@@ -85,7 +84,7 @@ fn has_hard_operations(subject: Subject<'_>) -> bool {
 
 /// The versions with their loops turned, so that all test at their start, or all at their end.
 fn turned(pair: Pair<Subject<'_>>) -> Vec<Pair<Program>> {
-    let turns: [fn(&Program) -> Option<Program>; 2] = [rotated, tested_at_end];
+    let turns: [fn(&Program) -> Option<Program>; 2] = [rewrite::unrotate_loops, rewrite::rotate_loops];
     let of_turn = |turn: fn(&Program) -> Option<Program>| {
         let turned = pair.map(|subject| turn(subject.program));
         let Pair { old, new } = turned.clone();

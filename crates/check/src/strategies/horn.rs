@@ -11,7 +11,7 @@ use symbolic::LoopShape;
 
 use super::coupling::{InStep, apart, with_turned};
 use crate::common_code::CommonCode;
-use crate::coupling::{Traces, rotated};
+use crate::coupling::Traces;
 use crate::question::Asker;
 use crate::verdict::Verdict;
 use crate::witness::Machines;
@@ -51,7 +51,7 @@ pub(crate) fn horn(
         return Some(verdict);
     }
     // Loops that test at their end are turned, so that all test at their start.
-    let turned = pair.map(|subject| rotated(subject.program));
+    let turned = pair.map(|subject| rewrite::unrotate_loops(subject.program));
     if turned.old.is_none() && turned.new.is_none() {
         return None;
     }

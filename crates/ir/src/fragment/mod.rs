@@ -128,18 +128,18 @@ pub fn interfaces(
 
 /// Which locals go into a fragment and come out, and where it jumps to, in an order that is the same for both versions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Flow {
-    pub(crate) inputs: Vec<LocalId>,
-    pub(crate) outputs: Vec<LocalId>,
-    pub(crate) returns: bool,
-    pub(crate) breaks: Vec<LabelId>,
-    pub(crate) continues: Vec<LabelId>,
+pub struct Flow {
+    pub inputs: Vec<LocalId>,
+    pub outputs: Vec<LocalId>,
+    pub returns: bool,
+    pub breaks: Vec<LabelId>,
+    pub continues: Vec<LabelId>,
 }
 
 /// The flows of two fragments that are the same code up to the names of locals and labels, and to what callees do.
 ///
 /// `None` if they are not, or if a handler around them could see what they did before they failed.
-pub(crate) fn flows(pair: Pair<Fragment<'_>>, around: Pair<&Surroundings>) -> Option<Pair<Flow>> {
+pub fn flows(pair: Pair<Fragment<'_>>, around: Pair<&Surroundings>) -> Option<Pair<Flow>> {
     let canonical = same_canonical(pair)?;
     let fails = pair.map(|fragment| !block_effects(fragment.program, fragment.statements).raises.is_empty());
     if (around.old.has_handlers || around.new.has_handlers) && (fails.old || fails.new) {

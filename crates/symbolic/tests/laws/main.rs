@@ -2,12 +2,11 @@
 
 mod agree;
 mod operators;
-mod outlining;
 mod outside;
 mod pairs;
 mod paths;
 mod random_input;
-mod unfolding;
+mod rewriting;
 
 use agree::{Outcome, agree};
 use ir::generate::{self, Random};

@@ -2,16 +2,41 @@
 //!
 //! Exact: the program does what it did, as far as it is not stopped for the depth of its calls.
 
-use crate::outline::rename_assigned;
-use crate::{
+use ir::{
     Const, Expr, LabelId, Local, LocalId, ProcId, Procedure, Program, Span, Stmt, StmtKind, blocks_mut,
-    for_each_expr_mut, for_each_stmt, for_each_stmt_mut,
+    first_free_label, for_each_expr_mut, for_each_stmt, for_each_stmt_mut,
 };
 
-/// The procedure with all calls of some others written out, once each; `None` if it has no such calls.
+use crate::outline::rename_assigned;
+use crate::validated;
+
+/// The program with all calls of some procedures written out, once each, within some others.
 ///
-/// What is written out may call them again: that is left as it is.
-pub fn inline_calls(program: &Program, id: ProcId, wanted: &dyn Fn(ProcId) -> bool) -> Option<Procedure> {
+/// What is written out may call them again: that is left as it is. `None` if there are no such calls, or a procedure
+/// would have more statements than `most_statements`.
+pub fn inline_calls(
+    program: &Program,
+    within: &[ProcId],
+    wanted: &dyn Fn(ProcId) -> bool,
+    most_statements: usize,
+) -> Option<Program> {
+    let mut inlined = program.clone();
+    let mut changed = false;
+    for id in within {
+        let Some(procedure) = with_inlined_calls(program, *id, wanted) else { continue };
+        let mut count = 0;
+        for_each_stmt(procedure.body.as_deref().unwrap_or_default(), &mut |_| count += 1);
+        if count > most_statements {
+            return None;
+        }
+        inlined.procedures[id.index()] = procedure;
+        changed = true;
+    }
+    changed.then(|| validated(inlined, "inlining"))
+}
+
+/// The procedure with the calls written out; `None` if it has none.
+fn with_inlined_calls(program: &Program, id: ProcId, wanted: &dyn Fn(ProcId) -> bool) -> Option<Procedure> {
     let mut procedure = program.procedure(id).clone();
     let mut body = procedure.body.take()?;
     let mut inlining = Inlining { program, next_label: first_free_label(&body), procedure, wanted, count: 0 };
@@ -19,17 +44,6 @@ pub fn inline_calls(program: &Program, id: ProcId, wanted: &dyn Fn(ProcId) -> bo
     let count = inlining.count;
     let procedure = Procedure { body: Some(body), ..inlining.procedure };
     (count > 0).then_some(procedure)
-}
-
-/// The first number that no loop or scope has as its label.
-pub fn first_free_label(body: &[Stmt]) -> usize {
-    let mut next = 0;
-    for_each_stmt(body, &mut |stmt| {
-        if let StmtKind::Loop { label, .. } | StmtKind::Scope { label, .. } = &stmt.kind {
-            next = next.max(label.index() + 1);
-        }
-    });
-    next
 }
 
 struct Inlining<'p> {

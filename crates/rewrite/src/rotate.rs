@@ -1,36 +1,37 @@
-//! Loops turned so that the test at their start comes at their end: `while` loops become what `do` loops are.
+//! Loop rotation: the test at the start of a loop moves to its end, so that `while` loops become guarded `do` loops.
 //!
 //! ```text
 //! loop { T; A }      scope { T; loop { A; T } }
 //! ```
 //!
-//! where `T` ends with the test that leaves. Exact: the turned program does what the program does.
+//! where `T` ends with the test that leaves. Exact.
 
 use ir::{LabelId, Program, Stmt, StmtKind, blocks_mut, for_each_stmt_mut};
 
-use super::rotation::{continues, is_simple, jumps_to};
+use crate::unrotate::{continues, is_simple, jumps_to};
+use crate::validated;
 
 /// Statements of a test, at the most: they are written twice.
 const LONGEST_TEST: usize = 12;
 
-/// The program with the tests of its loops at their ends; `None` if none has to be moved.
-pub(crate) fn tested_at_end(program: &Program) -> Option<Program> {
-    let mut turned = program.clone();
+/// The program with its loops rotated; `None` if there is nothing to rotate.
+pub fn rotate_loops(program: &Program) -> Option<Program> {
+    let mut rotated = program.clone();
     let mut changed = false;
-    for procedure in &mut turned.procedures {
+    for procedure in &mut rotated.procedures {
         if let Some(body) = &mut procedure.body {
             let mut next = ir::first_free_label(body);
-            changed |= turn_all(body, &mut next);
+            changed |= rotate_all(body, &mut next);
         }
     }
-    changed.then_some(turned)
+    changed.then(|| validated(rotated, "loop rotation"))
 }
 
-fn turn_all(block: &mut [Stmt], next: &mut usize) -> bool {
+fn rotate_all(block: &mut [Stmt], next: &mut usize) -> bool {
     let mut changed = false;
     for stmt in block {
         for inner in blocks_mut(&mut stmt.kind) {
-            changed |= turn_all(inner, next);
+            changed |= rotate_all(inner, next);
         }
         if let StmtKind::Loop { label, body } = &mut stmt.kind
             && let Some(length) = test_length(body, *label)

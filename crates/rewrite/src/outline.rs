@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::fragment::{Flow, flows};
-use crate::{
-    BinaryOp, Const, Expr, Fragment, IntType, LabelId, Local, LocalId, Pair, ProcId, Procedure, Program,
-    Scalar, Span, Stmt, StmtKind, Surroundings, Type, blocks, blocks_mut, for_each_expr_mut, for_each_stmt,
-    for_each_stmt_mut,
+use ir::{
+    BinaryOp, Const, Expr, Flow, Fragment, IntType, LabelId, Local, LocalId, Pair, ProcId, Procedure,
+    Program, Scalar, Span, Stmt, StmtKind, Surroundings, Type, blocks, blocks_mut, flows, for_each_expr_mut,
+    for_each_stmt, for_each_stmt_mut,
 };
+
+use crate::validated;
 
 /// Where consecutive statements stand in a procedure.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -86,7 +87,7 @@ fn outlined(fragment: Fragment<'_>, flow: &Flow, path: &RunPath, name: &str) -> 
     let list = path.list_mut(caller.body.as_mut()?)?;
     list.splice(path.first..path.first + path.length, call);
     let outputs = flow.outputs.iter().map(|local| procedure.local(*local).name.clone()).collect();
-    Some(Outlined { program, part, outputs })
+    Some(Outlined { program: validated(program, "outlining"), part, outputs })
 }
 
 /// Whether a jump leaves the statements that no run comes to: it is no way out, and would have nowhere to go.
@@ -222,7 +223,7 @@ fn part_procedure(fragment: Fragment<'_>, flow: &Flow, layout: &Layout, name: &s
         locals: order.iter().map(|local| procedure.local(*local).clone()).collect(),
         result: layout.ty(),
         body: Some(body),
-        external: crate::External::default(),
+        external: ir::External::default(),
         span: fragment.statements.first().map_or(Span::NOWHERE, |stmt| stmt.span),
         assumptions: procedure.assumptions.clone(),
     }

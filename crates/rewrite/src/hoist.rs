@@ -12,10 +12,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::{
+use ir::{
     BinaryOp, Const, Expr, Local, LocalId, Procedure, Program, Scalar, Stmt, StmtKind, Type, assigned_locals,
     blocks_mut, children, children_mut, for_each_stmt, for_each_stmt_mut, parts_mut, type_of,
 };
+
+use crate::validated;
 
 /// The program with the uses of call results moved to the calls.
 pub fn hoist_uses(program: &Program) -> Program {
@@ -26,7 +28,7 @@ pub fn hoist_uses(program: &Program) -> Program {
             hoist(&mut hoisted, index, result);
         }
     }
-    hoisted
+    validated(hoisted, "hoisting")
 }
 
 /// The locals that one call assigns, and nothing else.
@@ -50,7 +52,7 @@ fn hoist(program: &mut Program, index: usize, result: LocalId) {
     let mut uses: Vec<Expr> = Vec::new();
     let mut is_used_bare = false;
     for_each_stmt(&body, &mut |stmt| {
-        crate::for_each_part(&stmt.kind, &mut |part| collect(part, result, &mut uses, &mut is_used_bare));
+        ir::for_each_part(&stmt.kind, &mut |part| collect(part, result, &mut uses, &mut is_used_bare));
     });
     if !is_used_bare && !uses.is_empty() {
         let names: Vec<LocalId> = uses

@@ -1,31 +1,33 @@
-//! Loops turned so that their first exit test comes first: `do` loops become what `while` loops are.
+//! The inverse of loop rotation: the first exit test of a loop comes first, so that `do` loops become `while` loops.
 //!
 //! ```text
 //! loop { A; if c { break } B }      A; loop { if c { break } B; A }
 //! ```
 //!
-//! Exact: the turned program does what the program does.
+//! Exact.
 
 use ir::{LabelId, Program, Stmt, StmtKind, blocks, blocks_mut};
 
-/// The program with its loops turned; `None` if none has to be.
-pub(crate) fn rotated(program: &Program) -> Option<Program> {
-    let mut turned = program.clone();
+use crate::validated;
+
+/// The program with its loops unrotated; `None` if there is nothing to do.
+pub fn unrotate_loops(program: &Program) -> Option<Program> {
+    let mut unrotated = program.clone();
     let mut changed = false;
-    for procedure in &mut turned.procedures {
+    for procedure in &mut unrotated.procedures {
         if let Some(body) = &mut procedure.body {
-            changed |= turn_all(body);
+            changed |= unrotate_all(body);
         }
     }
-    changed.then_some(turned)
+    changed.then(|| validated(unrotated, "the inverse of loop rotation"))
 }
 
-fn turn_all(block: &mut Vec<Stmt>) -> bool {
+fn unrotate_all(block: &mut Vec<Stmt>) -> bool {
     let mut changed = false;
     let mut at = 0;
     while at < block.len() {
         for inner in blocks_mut(&mut block[at].kind) {
-            changed |= turn_all(inner);
+            changed |= unrotate_all(inner);
         }
         if let StmtKind::Loop { label, body } = &mut block[at].kind
             && let Some(length) = before_first_test(body, *label)

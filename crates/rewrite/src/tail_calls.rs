@@ -9,14 +9,23 @@
 //! `return n + f(n - 1)` adds `n` to what every `return` gives. The operators are associative and commutative.
 //! Exact: the loop does what the recursion did, as far as it is not stopped for the depth of its calls.
 
-use crate::inline::first_free_label;
-use crate::{
+use ir::{
     BinaryOp, Const, Expr, IntType, LabelId, Local, LocalId, ProcId, Procedure, Program, Scalar, Span, Stmt,
-    StmtKind, assigned_locals, blocks_mut, for_each_expr, for_each_stmt, for_each_subexpr,
+    StmtKind, assigned_locals, blocks_mut, first_free_label, for_each_expr, for_each_stmt, for_each_subexpr,
 };
 
-/// The procedure without calls of itself; `None` if there are none, or some that are not the last thing it does.
-pub fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
+use crate::validated;
+
+/// The program with a loop instead of a procedure's calls of itself; `None` if there are none, or some that are not the
+/// last thing it does.
+pub fn eliminate_tail_calls(program: &Program, id: ProcId) -> Option<Program> {
+    let procedure = without_tail_calls(program, id)?;
+    let mut program = program.clone();
+    program.procedures[id.index()] = procedure;
+    Some(validated(program, "tail-call elimination"))
+}
+
+fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
     let mut procedure = program.procedure(id).clone();
     let mut body = procedure.body.take()?;
     if !calls(&body, id) {
@@ -41,7 +50,7 @@ pub fn without_tail_calls(program: &Program, id: ProcId) -> Option<Procedure> {
     let collected = collected.map(|(op, ty)| Collected {
         op,
         ty,
-        local: fresh("$collected".to_owned(), crate::Type::Int(ty)),
+        local: fresh("$collected".to_owned(), ir::Type::Int(ty)),
     });
     let mut turning = Turning { id, again, next, collected, turned: 0 };
     turning.block(&mut body);
@@ -246,7 +255,7 @@ fn operator_of(body: &[Stmt], id: ProcId) -> Option<Option<(BinaryOp, IntType)>>
         }
     };
     look(body);
-    for_each_stmt(body, &mut |stmt| crate::blocks(&stmt.kind).into_iter().for_each(|block| look(block)));
+    for_each_stmt(body, &mut |stmt| ir::blocks(&stmt.kind).into_iter().for_each(|block| look(block)));
     match found.as_slice() {
         [] => Some(None),
         [Some(operator)] => Some(Some(*operator)),

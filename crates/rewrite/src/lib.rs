@@ -1,0 +1,40 @@
+//! Rewritings of programs: each gives a program that does what the given one does.
+//!
+//! | rewriting | what it does |
+//! |---|---|
+//! | [`inline_calls`] | bodies instead of calls |
+//! | [`outline`] | statements moved into a procedure of their own, in both versions at once |
+//! | [`hoist_uses`] | what is read of a call's result, computed right after the call |
+//! | [`eliminate_tail_calls`] | loops instead of recursion that only repeats |
+//! | [`rotate_loops`] | loops that test at their end instead of at their start |
+//! | [`unrotate_loops`] | loops that test at their start instead of in their middle |
+//! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
+//!
+//! All are exact. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
+//! difference on random programs.
+
+mod hoist;
+mod inline;
+mod observe;
+mod outline;
+mod rotate;
+mod tail_calls;
+mod unrotate;
+
+pub use hoist::hoist_uses;
+pub use inline::inline_calls;
+pub use observe::{LoopHead, observe_loops};
+pub use outline::{Outlined, RunPath, outline};
+pub use rotate::rotate_loops;
+pub use tail_calls::eliminate_tail_calls;
+pub use unrotate::unrotate_loops;
+
+/// The program that a rewriting made. Debug builds check that it is well-formed.
+fn validated(program: ir::Program, rewriting: &str) -> ir::Program {
+    if cfg!(debug_assertions)
+        && let Err(faults) = ir::validate(&program)
+    {
+        panic!("{rewriting} should give a valid program: {}\n{}", faults[0], ir::print(&program));
+    }
+    program
+}
