@@ -6,9 +6,11 @@
 //! killed says nothing but that.
 
 mod clock;
+mod statistics;
 mod steps;
 
 pub use clock::Kill;
+pub use statistics::Statistics;
 pub use steps::{Rate, Steps};
 
 use std::sync::Arc;

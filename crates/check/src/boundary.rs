@@ -13,16 +13,17 @@ mod round;
 mod sites;
 
 use budget::{Budget, Steps};
-use ir::{Pair, ProcId, Program, Span};
+use ir::{Pair, ProcId, Program, Span, Subject, subjects};
 use rewrite::{Outlined, RunPath};
 
-use crate::strategies::{SameCode, identical, takes_anything};
-use crate::subject::{lowering_assumptions, subjects, unknown_code};
-use crate::tried::Tried;
+use crate::interface::{lowering_assumptions, unknown_code};
+use crate::kernel::{Proof, SameCode, identical};
+use crate::resume::Tried;
+use crate::strategies::takes_anything;
 use crate::vacuity::Exercised;
-use crate::verdict::{Proof, Verdict};
+use crate::verdict::Verdict;
 use crate::witness::Witness;
-use crate::{StopFlag, Subject, Threads, same_interface};
+use crate::{StopFlag, Threads, same_interface};
 use race::race;
 use round::{Candidate, Compared, Lost, Parts, Round, Won};
 use sites::{Site, sites};

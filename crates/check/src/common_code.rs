@@ -81,7 +81,7 @@ impl<'a> CommonCode<'a> {
         found
     }
 
-    /// The blocks of two statement lists that go together; what is inside of other statements is left to `open`.
+    /// The blocks of two statement lists that go together; what is inside other statements is left to `open`.
     fn blocks_of_lists(
         &mut self,
         place: usize,

@@ -202,13 +202,24 @@ pub struct CheckConfig {
     /// The solver program, if one was found; without it only what needs no solver is decided.
     pub solver: Option<PathBuf>,
     pub solver_memory_mb: u64,
-    /// Where every question to the solver is written to (`--dump smt`).
-    pub keep_questions: bool,
+    /// Whether a proof keeps what the solver refuted, so that others can judge it.
+    pub keep_obligations: bool,
     /// Where the random choices of `testing` start.
     pub seed: u64,
 }
 
 impl CheckConfig {
+    /// What questions are put to.
+    pub(crate) fn client(&self) -> query::Config {
+        query::Config {
+            solver: self.solver.clone(),
+            memory_mb: self.solver_memory_mb,
+            budget: self.budget.clone(),
+            stop: self.stop.clone(),
+            keep_obligations: self.keep_obligations,
+        }
+    }
+
     /// The same check with a part of its budget.
     pub(crate) fn within(&self, budget: Budget) -> CheckConfig {
         CheckConfig { budget, ..self.clone() }

@@ -1,33 +1,28 @@
 //! Decides one pair: runs the strategies from cheap to dear until one of them answers.
 
+mod auto;
+mod demanded;
 mod part;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use budget::Steps;
-use ir::Pair;
+use budget::{Statistics, Steps};
+use ir::{Pair, Subject, subjects};
+use query::Client;
 
+use crate::baselines::{Refinement, ardiff, clever, imp_s, reve};
 use crate::changed_structs::matched_members;
-use crate::question::Asker;
-use crate::strategies::{
-    Effort, Refinement, ardiff, bounded, clever, coupling, horn, identical, imp_s, naive, refine, reve,
-    same_symbol, testing,
-};
-use crate::subject::subjects;
-use crate::termination::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
-use crate::tried::Tried;
-use crate::unfolded::unfolded;
+use crate::inlining::unfolded;
+use crate::kernel::{Proof, identical};
+use crate::resume::Tried;
+use crate::schedule::PlanStep;
+use crate::strategies::{Effort, bounded, horn, lockstep, naive, refine, same_symbol, testing};
 use crate::unshared::{changed_tables, unshared};
-use crate::verdict::{Proof, Reason, Statistics, Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, OneEnds, Witness};
-use crate::{CheckConfig, Event, Exceptions, Strategy, Subject, Undefined, same_interface};
-
-/// How much work, and how far, everything is unrolled before other ways are tried.
-const QUICK: Steps = Steps::of_milliseconds(2500);
-const QUICK_BOUND: u32 = 25;
-/// Loops in loops in loops are never unrolled quickly.
-const QUICK_NESTING: usize = 2;
+use crate::{CheckConfig, Exceptions, Strategy, Undefined, same_interface};
+use demanded::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
 
 /// The answer for a pair, and what it cost.
 #[derive(Clone, Debug)]
@@ -38,12 +33,18 @@ pub struct Checked {
     pub statistics: Statistics,
     /// An input on which one version ends and the other never does, if one was met and that is not compared.
     pub one_ends: Option<Box<Witness>>,
+    /// What the steps of the schedule did, in order.
+    pub plan: Vec<PlanStep>,
 }
 
 /// Decides whether the new version behaves like the old one.
-pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
+pub fn check_pair(
+    pair: Pair<Subject<'_>>,
+    config: &CheckConfig,
+    on_strategy: &mut dyn FnMut(Strategy),
+) -> Checked {
     let before = config.budget.spent();
-    let mut checked = check_demanded(pair, config, on_event);
+    let mut checked = check_demanded(pair, config, on_strategy);
     checked.statistics.effort = config.budget.spent().saturating_sub(before);
     match &checked.verdict {
         // How far it got depends on the machine.
@@ -55,19 +56,23 @@ pub fn check_pair(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut 
 }
 
 /// Decides a pair for all runs, if that is demanded.
-fn check_demanded(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
+fn check_demanded(
+    pair: Pair<Subject<'_>>,
+    config: &CheckConfig,
+    on_strategy: &mut dyn FnMut(Strategy),
+) -> Checked {
     if !config.total {
-        return check_once(pair, config, on_event);
+        return check_once(pair, config, on_strategy);
     }
     // What is not the same where both end need not be asked about the other runs, and is known sooner.
     let now = Instant::now();
     let share = config.budget.share(SHARE_FOR_RUNS_THAT_END);
     let partial = CheckConfig { total: false, budget: share, ..config.clone() };
-    let those_that_end = check_once(pair, &partial, on_event);
+    let those_that_end = check_once(pair, &partial, on_strategy);
     if is_answer(&those_that_end.verdict) {
         return Checked { one_ends: None, ..those_that_end };
     }
-    let mut all_runs = check_once(pair, config, on_event);
+    let mut all_runs = check_once(pair, config, on_strategy);
     if let Verdict::Unknown(unknown) = &all_runs.verdict {
         all_runs.verdict = with_partial(unknown.clone(), those_that_end.verdict);
     }
@@ -76,11 +81,16 @@ fn check_demanded(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut 
 }
 
 /// Decides a pair for all runs, or for those that end.
-fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Checked {
+fn check_once(
+    pair: Pair<Subject<'_>>,
+    config: &CheckConfig,
+    on_strategy: &mut dyn FnMut(Strategy),
+) -> Checked {
     let started = Instant::now();
-    let mut asker = Asker::new(config, on_event);
+    let mut client = Client::new(config.client());
     let mut inputs = Statistics::default();
     let one_ends = OneEnds::default();
+    let mut plan = Vec::new();
     let comparable = same_interface(pair.old, pair.new);
     // What did not change is known before anything is done with it.
     let unchanged =
@@ -88,16 +98,28 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
     let (strategy, verdict) = match (comparable, unchanged.flatten()) {
         (Err(mismatch), _) => (config.strategy, unknown(Reason::Interface(mismatch))),
         (Ok(()), Some(verdict)) => {
-            asker.emit(Event::StrategyStarted { strategy: Strategy::Identical });
+            on_strategy(Strategy::Identical);
+            plan = vec![PlanStep { strategy: Strategy::Identical, ..PlanStep::decided(&verdict) }];
             (Strategy::Identical, verdict)
         }
         (Ok(()), None) => with_unfolded(pair, config.strategy, |unfolded| {
-            let (asker, inputs) = (&mut asker, &mut inputs);
+            let (client, inputs, plan) = (&mut client, &mut inputs, &mut plan);
             let mut decide = |config: &CheckConfig| {
-                let (asker, inputs, one_ends) = (&mut *asker, &mut *inputs, one_ends.clone());
-                let (is_part, tried) = (false, Tried::default());
-                PairCheck { source: pair, pair: unfolded, config, asker, inputs, is_part, tried, one_ends }
-                    .decide()
+                let mut check = PairCheck {
+                    source: pair,
+                    pair: unfolded,
+                    config,
+                    client: &mut *client,
+                    inputs: &mut *inputs,
+                    is_part: false,
+                    tried: Tried::default(),
+                    one_ends: one_ends.clone(),
+                    plan: Vec::new(),
+                    on_strategy: &mut *on_strategy,
+                };
+                let decided = check.decide();
+                plan.extend(check.plan);
+                decided
             };
             let (strategy, verdict) = decide(config);
             (strategy, with_defined_difference(verdict, config, &mut |config| decide(config).1))
@@ -121,10 +143,10 @@ fn check_once(pair: Pair<Subject<'_>>, config: &CheckConfig, on_event: &mut dyn 
         }
         Verdict::Equivalent(proof) => Verdict::Equivalent(proof),
     };
-    let mut statistics = asker.statistics;
+    let mut statistics = client.statistics;
     statistics += inputs;
     statistics.elapsed = started.elapsed();
-    Checked { verdict, strategy, statistics, one_ends: one_ends.take() }
+    Checked { verdict, strategy, statistics, one_ends: one_ends.take(), plan }
 }
 
 /// How much work goes into a difference in defined behaviour where one was found that is none.
@@ -170,13 +192,14 @@ fn with_unfolded<T>(
     then(subjects(&programs, pair.map(|subject| subject.procedure)))
 }
 
-struct PairCheck<'c, 'a> {
+/// The pair that is decided, and what is known of it so far.
+struct PairCheck<'c> {
     /// The versions as they are: these are run.
     source: Pair<Subject<'c>>,
-    /// The versions with what only one of them has written out: these are reasoned about.
+    /// The versions with what only one of them has inlined: these are reasoned about.
     pair: Pair<Subject<'c>>,
     config: &'c CheckConfig,
-    asker: &'c mut Asker<'a>,
+    client: &'c mut Client,
     inputs: &'c mut Statistics,
     /// Whether the pair is a part of another one: then boundaries were looked for there.
     is_part: bool,
@@ -184,49 +207,45 @@ struct PairCheck<'c, 'a> {
     tried: Tried,
     /// An input on which only one version ends, if one was met.
     one_ends: OneEnds,
+    /// What the steps of the schedule did.
+    plan: Vec<PlanStep>,
+    on_strategy: &'c mut dyn FnMut(Strategy),
 }
 
-impl<'c> PairCheck<'c, '_> {
+impl<'c> PairCheck<'c> {
     fn decide(&mut self) -> (Strategy, Verdict) {
-        let verdict = match self.config.strategy {
+        let strategy = self.config.strategy;
+        if strategy == Strategy::Auto {
+            return self.auto();
+        }
+        let machines = self.machines();
+        let (pair, config) = (self.pair, self.config);
+        let verdict = match strategy {
             Strategy::Auto => return self.auto(),
             Strategy::Identical => self.identical().unwrap_or_else(|| unknown(Reason::CodeDiffers)),
-            Strategy::Testing => {
-                let machines = self.machines();
-                match self.testing(&machines, Effort::THOROUGH) {
-                    Some(witness) => Verdict::Different(witness),
-                    None => unknown(Reason::OnlyTested { inputs: self.inputs.inputs_tried }),
-                }
-            }
-            Strategy::Naive => {
-                let machines = self.machines();
-                naive(self.pair, &machines, self.config, self.asker)
-            }
-            Strategy::Bounded => {
-                let machines = self.machines();
-                bounded(self.pair, None, &machines, self.config, self.asker)
-            }
+            Strategy::Testing => match self.testing(&machines, Effort::THOROUGH) {
+                Some(witness) => Verdict::Different(witness),
+                None => unknown(Reason::OnlyTested { inputs: self.inputs.inputs_tried }),
+            },
+            Strategy::Naive => naive(pair, &machines, config, self.client),
+            Strategy::Bounded => bounded(pair, None, &machines, config, self.client),
             Strategy::Refine => {
-                let machines = self.machines();
-                let refined = refine(self.pair, &machines, self.config, self.asker);
-                refined.unwrap_or_else(|| naive(self.pair, &machines, self.config, self.asker))
+                let refined = refine(pair, &machines, config, self.client);
+                refined.unwrap_or_else(|| naive(pair, &machines, config, self.client))
             }
             Strategy::SameSymbol => {
-                let machines = self.machines();
-                let verdict = same_symbol(self.pair, &machines, self.config, self.asker);
+                let verdict = same_symbol(pair, &machines, config, self.client);
                 verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
             }
             Strategy::Coupling => {
-                let machines = self.machines();
-                let verdict = coupling(self.pair, &mut None, &machines, self.config, self.asker);
+                let verdict = lockstep(pair, &mut None, &machines, config, self.client);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
             Strategy::Horn => {
-                let machines = self.machines();
-                let verdict = horn(self.pair, &machines, self.config, self.asker);
+                let verdict = horn(pair, &machines, config, self.client);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
-            Strategy::Boundary => match self.boundary(&self.machines(), 0.7) {
+            Strategy::Boundary => match self.boundary(&machines, self.config.budget.share(0.7)) {
                 Some(verdict) => verdict,
                 // The last candidate is the whole.
                 None => {
@@ -234,182 +253,20 @@ impl<'c> PairCheck<'c, '_> {
                     return self.auto();
                 }
             },
-            Strategy::Clever => {
-                let machines = self.machines();
-                clever(self.pair, &machines, self.config, self.asker)
-            }
-            Strategy::Reve => {
-                let machines = self.machines();
-                reve(self.pair, &machines, self.config, self.asker)
-            }
-            Strategy::Dse => self.ardiff(Refinement::Never),
-            Strategy::ImpS => {
-                let machines = self.machines();
-                imp_s(self.pair, &machines, self.config, self.asker)
-            }
-            Strategy::ArdiffR => self.ardiff(Refinement::Random),
-            Strategy::ArdiffH3 => self.ardiff(Refinement::Simplest),
-            Strategy::Ardiff => self.ardiff(Refinement::Heuristic),
+            Strategy::Clever => clever(pair, &machines, config, self.client),
+            Strategy::Reve => reve(pair, &machines, config, self.client),
+            Strategy::Dse => ardiff(pair, Refinement::Never, &machines, config, self.client),
+            Strategy::ImpS => imp_s(pair, &machines, config, self.client),
+            Strategy::ArdiffR => ardiff(pair, Refinement::Random, &machines, config, self.client),
+            Strategy::ArdiffH3 => ardiff(pair, Refinement::Simplest, &machines, config, self.client),
+            Strategy::Ardiff => ardiff(pair, Refinement::Heuristic, &machines, config, self.client),
         };
-        (self.config.strategy, verdict)
-    }
-
-    /// Identical code, quick tests, what hides and couples loops, unrolling, thorough tests: the first that answers wins.
-    fn auto(&mut self) -> (Strategy, Verdict) {
-        self.start(Strategy::Identical);
-        if let Some(verdict) = self.identical() {
-            return (Strategy::Identical, verdict);
-        }
-        let machines = self.machines();
-        if !self.tried.is_exhausted(Strategy::Testing) {
-            self.start(Strategy::Testing);
-            let effort = if self.is_part { Effort::PART } else { Effort::QUICK };
-            if let Some(witness) = self.testing(&machines, effort) {
-                return (Strategy::Testing, Verdict::Different(witness));
-            }
-            self.tried.is_done(Strategy::Testing);
-        }
-        // What is proved of parts speaks of runs that end.
-        if !self.is_part && !self.config.total {
-            self.start(Strategy::Boundary);
-            if let Some(verdict) = self.boundary(&machines, 0.6) {
-                return (Strategy::Boundary, verdict);
-            }
-        }
-        let refined = self.with_share(Strategy::Refine, 0.3, &machines, |check, config| {
-            refine(check.pair, &machines, config, check.asker)
-        });
-        if let Some(verdict) = refined {
-            return (Strategy::Refine, verdict);
-        }
-        // What needs few iterations is known at once that way; what does not is left soon.
-        if !self.is_part && self.loop_nesting() <= QUICK_NESTING {
-            self.start(Strategy::Bounded);
-            let deeper_bound = self.config.deeper_bound.map(|bound| bound.min(QUICK_BOUND));
-            let verdict = self.bounded_for(&machines, deeper_bound, QUICK);
-            if !matches!(verdict, Verdict::Unknown(_)) {
-                return (Strategy::Bounded, verdict);
-            }
-            if let Some(reason) = machines.evidence().failure() {
-                return (Strategy::Bounded, unknown(reason));
-            }
-        }
-        let same_symbol = self.with_share(Strategy::SameSymbol, 0.3, &machines, |check, config| {
-            same_symbol(check.pair, &machines, config, check.asker)
-        });
-        if let Some(verdict) = same_symbol {
-            return (Strategy::SameSymbol, verdict);
-        }
-        let share = if self.is_part { 0.7 } else { 0.5 };
-        let coupled = self.with_share(Strategy::Coupling, share, &machines, |check, config| {
-            coupling(check.pair, &mut check.tried.attempts, &machines, config, check.asker)
-        });
-        if let Some(verdict) = coupled {
-            return (Strategy::Coupling, verdict);
-        }
-        if !self.is_part {
-            let solved = self.with_share(Strategy::Horn, 0.25, &machines, |check, config| {
-                horn(check.pair, &machines, config, check.asker)
-            });
-            if let Some(verdict) = solved {
-                return (Strategy::Horn, verdict);
-            }
-        }
-        self.start(Strategy::Bounded);
-        let verdict = self.bounded(&machines, if self.is_part { 1.0 } else { 0.8 });
-        if let (Verdict::Unknown(_), Some(reason)) = (&verdict, machines.evidence().failure()) {
-            return (Strategy::Bounded, unknown(reason));
-        }
-        if self.is_part || !matches!(verdict, Verdict::Unknown(_)) {
-            return (Strategy::Bounded, verdict);
-        }
-        self.start(Strategy::Testing);
-        match self.testing(&machines, Effort::THOROUGH) {
-            Some(witness) => (Strategy::Testing, Verdict::Different(witness)),
-            None => (Strategy::Auto, self.with_all_reasons(verdict)),
-        }
-    }
-
-    /// An *unknown* with what stood in the way of the other engines, too.
-    fn with_all_reasons(&self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Unknown(unknown) => {
-                Verdict::Unknown(self.tried.reasons().iter().cloned().fold(unknown, Unknown::and))
-            }
-            decided => decided,
-        }
-    }
-
-    /// Common code hidden, as the papers do it.
-    fn ardiff(&mut self, refinement: Refinement) -> Verdict {
-        let machines = self.machines();
-        ardiff(self.pair, refinement, &machines, self.config, self.asker)
-    }
-
-    /// One engine with a share of what is left, unless more would not help it.
-    fn with_share(
-        &mut self,
-        strategy: Strategy,
-        share: f64,
-        machines: &Machines<'_>,
-        engine: impl FnOnce(&mut Self, &CheckConfig) -> Option<Verdict>,
-    ) -> Option<Verdict> {
-        if self.tried.is_exhausted(strategy) || self.config.stop.is_raised() {
-            return None;
-        }
-        self.start(strategy);
-        let config = self.config.within(self.config.budget.share(share));
-        let share = config.budget.left();
-        let verdict = match engine(self, &config) {
-            Some(Verdict::Unknown(unknown)) => {
-                self.tried.stood_in_the_way(&unknown);
-                None
-            }
-            decided => decided,
-        };
-        if let (None, Some(reason)) = (&verdict, machines.evidence().failure()) {
-            return Some(unknown(reason));
-        }
-        if verdict.is_none() {
-            self.tried.gave_up(strategy, share, &config.budget);
-        }
-        verdict
-    }
-
-    /// Everything unrolled, with a share of what is left.
-    fn bounded(&mut self, machines: &Machines, share: f64) -> Verdict {
-        let left = self.config.budget.left();
-        self.bounded_for(machines, self.config.deeper_bound, left.mul_f64(share))
-    }
-
-    /// Everything unrolled, with some work, if there is as much.
-    fn bounded_for(&mut self, machines: &Machines, deeper_bound: Option<u32>, steps: Steps) -> Verdict {
-        let budget = self.config.budget.at_most(steps);
-        let config = CheckConfig { budget, deeper_bound, ..self.config.clone() };
-        let so_far = self.tried.followed().cloned();
-        let verdict = bounded(self.pair, so_far, machines, &config, self.asker);
-        self.tried.was_followed(&verdict);
-        verdict
-    }
-
-    /// How many loops are inside of each other in a procedure of either version.
-    fn loop_nesting(&self) -> usize {
-        let of_version = |subject: Subject<'_>| {
-            let procedures = ir::reachable(subject.program, subject.procedure).into_iter();
-            let bodies = procedures.filter_map(|id| subject.program.procedure(id).body.as_deref());
-            bodies.map(ir::loop_nesting).max().unwrap_or(0)
-        };
-        let Pair { old, new } = self.pair.map(of_version);
-        old.max(new)
+        (strategy, verdict)
     }
 
     /// Both versions, ready to run.
     fn machines(&self) -> Machines<'c> {
         Machines::of(self.source, self.config).noting(&self.one_ends)
-    }
-
-    fn start(&mut self, strategy: Strategy) {
-        self.asker.emit(Event::StrategyStarted { strategy });
     }
 
     /// Whether code that is the same throws exceptions with the same messages, if these count.
@@ -424,8 +281,7 @@ impl<'c> PairCheck<'c, '_> {
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
         let before = self.inputs.inputs_tried;
         let witness = testing(self.source, machines, self.config, effort, self.inputs);
-        let count = self.inputs.inputs_tried - before;
-        self.asker.emit(Event::InputsTried { count });
+        tracing::debug!(target: "testing", inputs = self.inputs.inputs_tried - before);
         witness
     }
 }
@@ -439,8 +295,8 @@ fn same_code(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Option<Verdict> {
     if !same_messages_if_they_count(pair, config) {
         return None;
     }
-    let mut assumptions = crate::subject::unknown_code(pair);
-    assumptions.extend(crate::subject::lowering_assumptions(pair));
+    let mut assumptions = crate::interface::unknown_code(pair);
+    assumptions.extend(crate::interface::lowering_assumptions(pair));
     assumptions.extend(unshared(pair).into_iter().map(|text| format!("{text}: it is no input")));
     assumptions.sort();
     assumptions.dedup();

@@ -6,7 +6,7 @@
 //!
 //! Both versions run again on the witness, and the calls of procedures whose own code changed are written down. The
 //! first call of one version goes with the first of the other, the second with the second. Of the calls that were given
-//! the same and ended differently the first one is shown; inside of that one, the first such call again.
+//! the same and ended differently the first one is shown; inside that one, the first such call again.
 //! Exact for what it shows, since both calls were made; it shows nothing where it cannot tell.
 
 mod changed;
@@ -140,7 +140,7 @@ impl Calls {
         })
     }
 
-    /// The first difference among the calls directly inside of others.
+    /// The first difference among the calls directly inside others.
     fn first_difference(&self, around: Pair<Option<usize>>) -> Option<(Pair<usize>, Difference)> {
         let inside = self.inside(around);
         inside.old.into_iter().zip(inside.new).find_map(|(old, new)| {
@@ -189,7 +189,7 @@ impl Calls {
         self.recorded.as_ref().zip(indices).map(|(recorded, index)| &recorded.calls[index])
     }
 
-    /// The calls directly inside of others, or in none, in order.
+    /// The calls directly inside others, or in none, in order.
     fn inside(&self, around: Pair<Option<usize>>) -> Pair<Vec<usize>> {
         self.recorded.as_ref().zip(around).map(|(recorded, around)| {
             let calls = recorded.calls.iter().enumerate();

@@ -15,12 +15,12 @@ use std::cell::RefCell;
 use interp::{Difference, Ending, Executed, Limits, Machine, Mark, Run, What};
 use ir::{Pair, ProcId, Side, Span, Stream};
 
-use crate::inputs::Generator;
-use crate::question::{Asker, InputsExist};
 use crate::verdict::{Reason, Unknown, Verdict};
 use crate::witness::{Machines, Trial, Witness};
 use crate::{CheckConfig, Subject};
+use inputs::Generator;
 use ir::Numbers;
+use query::Client;
 
 use changed::changed_statements;
 
@@ -46,11 +46,6 @@ pub(crate) struct Exercised {
 impl Exercised {
     pub(crate) fn unreachable(&self) -> &[(Side, Span)] {
         &self.unreachable
-    }
-
-    /// Inputs exist, because some were run.
-    pub(crate) fn inputs_exist(&self) -> InputsExist {
-        InputsExist::were_run(self)
     }
 }
 
@@ -272,7 +267,7 @@ fn is_defined(run: &Run, total: bool) -> bool {
 pub(crate) fn exercised(
     machines: &Machines<'_>,
     config: &CheckConfig,
-    asker: &mut Asker<'_>,
+    client: &mut Client,
 ) -> Result<Exercised, Unshown> {
     let evidence = machines.evidence();
     if let Some(reason) = evidence.failure() {
@@ -283,7 +278,7 @@ pub(crate) fn exercised(
         by_machine_runs(machines, config);
     }
     if !evidence.is_complete() {
-        reach::by_models(machines, config, asker)?;
+        reach::by_models(machines, config, client)?;
     }
     if !evidence.seen.borrow().defined {
         return Err(evidence.fail(evidence.nothing_defined()));

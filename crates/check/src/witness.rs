@@ -7,11 +7,11 @@ use budget::{Budget, Steps};
 use interp::{Comparison, Difference, Ending, Input, Limits, Machine, Run, What};
 use ir::{Pair, Side};
 
-use crate::inputs::{minimise, odd_arguments};
+use crate::kernel::Proof;
 use crate::parting::{PartingCall, parting_call};
 use crate::vacuity::Evidence;
-use crate::verdict::Proof;
 use crate::{CheckConfig, Subject, Undefined};
+use inputs::{minimise, odd_arguments};
 use ir::Numbers;
 
 /// An input on which both versions were run, and ended differently.

@@ -38,7 +38,7 @@ fn a_loop_that_some_input_runs_longer_than_followed_proves_nothing() {
         threads: check::Threads::ONE,
         solver: Some(solver()),
         solver_memory_mb: 1024,
-        keep_questions: false,
+        keep_obligations: false,
         seed: 1,
     };
     let pair = programs.as_ref().map(|program| Subject::new(program, ProcId(0)));

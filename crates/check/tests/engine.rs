@@ -99,7 +99,7 @@ fn verdict_of(
         threads: check::Threads::ONE,
         solver: solver.clone(),
         solver_memory_mb: 1024,
-        keep_questions: false,
+        keep_obligations: false,
         seed: 1,
     };
     check_pair(pair, &config, &mut |_| {}).verdict

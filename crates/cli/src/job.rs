@@ -212,7 +212,7 @@ impl Options {
             threads: Threads::ONE,
             solver: self.solver.clone(),
             solver_memory_mb: self.memory_mb,
-            keep_questions: matches!(self.dump, Some(Dump::Terms | Dump::Smt)),
+            keep_obligations: false,
             seed: self.seed,
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use budget::Steps;
-use check::{CheckConfig, Checked, Event, ProofMethod, Reason, Subject, Unknown, Verdict, check_pair};
+use check::{CheckConfig, Checked, ProofMethod, Reason, Strategy, Subject, Unknown, Verdict, check_pair};
 use frontend_c::SeenConstant;
 use ir::Numbers;
 use ir::{Pair, StmtKind};
@@ -44,8 +44,13 @@ impl Judged<'_> {
 
 impl Session {
     /// The verdict on one pair. A proof of code that says where and when it is compiled must hold elsewhere as well.
-    pub fn judge(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged<'_> {
-        let judged = self.judge_here(index, config, on_event);
+    pub fn judge(
+        &self,
+        index: usize,
+        config: &CheckConfig,
+        on_strategy: &mut dyn FnMut(Strategy),
+    ) -> Judged<'_> {
+        let judged = self.judge_here(index, config, on_strategy);
         if !matches!(judged.checked.verdict, Verdict::Equivalent(_)) || !self.says_where_it_is(index) {
             return judged;
         }
@@ -54,7 +59,7 @@ impl Session {
         else {
             return judged;
         };
-        let again = session.judge_here(other, config, on_event);
+        let again = session.judge_here(other, config, on_strategy);
         match again.checked.verdict {
             Verdict::Equivalent(_) => judged,
             Verdict::Different(_) | Verdict::Unknown(_) => {
@@ -84,7 +89,12 @@ impl Session {
         open(Job { units, options: Options { dump: None, ..self.options.clone() } }).ok().map(Box::new)
     }
 
-    fn judge_here(&self, index: usize, config: &CheckConfig, on_event: &mut dyn FnMut(Event)) -> Judged<'_> {
+    fn judge_here(
+        &self,
+        index: usize,
+        config: &CheckConfig,
+        on_strategy: &mut dyn FnMut(Strategy),
+    ) -> Judged<'_> {
         let start = Instant::now();
         let tries_bytes = self.options.c_memory == CMemory::Auto && config.numbers == Numbers::Machine;
         // Bytes get the larger part of the work where cells may not do.
@@ -93,13 +103,13 @@ impl Session {
         if has_gaps {
             for_cells.budget = config.budget.share(SHARE_FOR_CELLS).at_most(MOST_FOR_CELLS);
         }
-        let (judged, lacks_bytes) = self.judge_as_lowered(index, &for_cells, on_event);
+        let (judged, lacks_bytes) = self.judge_as_lowered(index, &for_cells, on_strategy);
         let is_open = matches!(judged.checked.verdict, Verdict::Unknown(_));
         if !tries_bytes || !(lacks_bytes || has_gaps && is_open) {
             return judged;
         }
         let Some((session, other)) = self.pair_in_bytes(index) else { return judged };
-        let (in_bytes, _) = session.judge_as_lowered(other, config, on_event);
+        let (in_bytes, _) = session.judge_as_lowered(other, config, on_strategy);
         let is_decided = !matches!(in_bytes.checked.verdict, Verdict::Unknown(_));
         let mut decided = if is_decided { in_bytes } else { judged };
         decided.checked.statistics.elapsed = start.elapsed();
@@ -112,11 +122,11 @@ impl Session {
         &self,
         index: usize,
         config: &CheckConfig,
-        on_event: &mut dyn FnMut(Event),
+        on_strategy: &mut dyn FnMut(Strategy),
     ) -> (Judged<'_>, bool) {
         let unit = self.unit_of(index);
         let pair = self.subjects(index);
-        let mut checked = check_pair(pair, config, on_event);
+        let mut checked = check_pair(pair, config, on_strategy);
         let mut taken_for_granted = Vec::new();
         let mut lacks_bytes = match &checked.verdict {
             Verdict::Unknown(unknown) => unknown.reasons().any(needs_bytes),

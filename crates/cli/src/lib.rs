@@ -24,6 +24,7 @@ mod session;
 mod solver_lookup;
 mod sources;
 mod supervise;
+mod trace;
 pub mod worker;
 mod worker_process;
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use budget::Kill;
 
-use check::{CheckConfig, Event, Subject, Threads};
+use check::{CheckConfig, Subject, Threads};
 use ir::{Diagnostic, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,7 @@ use crate::job::{Job, Options, SourceLanguage, Unit};
 use crate::lower::{Lowered, lower};
 use crate::replay::{Plan, plan};
 use crate::select::{self, Selection};
+use crate::trace::{self, Wanted};
 
 /// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
 pub struct Session {
@@ -163,7 +164,7 @@ impl Session {
         };
         let unit = self.units.len();
         for procedures in pairs {
-            let pair = subjects(&programs, procedures);
+            let pair = ir::subjects(&programs, procedures);
             let is_same = || ir::same_code(pair.map(|subject| (subject.program, subject.procedure)));
             // What happens at the start is worth a line where it changed.
             if self.options.function.is_none() && pair.new.procedure().is_start_up() && is_same() {
@@ -206,7 +207,7 @@ impl Session {
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
         let PairOfUnit { unit, procedures } = self.pairs[index];
-        subjects(&self.units[unit].programs, procedures)
+        ir::subjects(&self.units[unit].programs, procedures)
     }
 
     pub(crate) fn unit_of(&self, index: usize) -> &LoweredUnit {
@@ -226,13 +227,11 @@ impl Session {
             let report = PairHeader::new(pair).unknown(Vec::new(), (&config).into(), 0.0);
             return Answer { report, replay: None, dump: before_the_check };
         }
+        let (judged, records) = trace::recorded(self.wanted(), || self.judge(index, &config, &mut |_| {}));
         let mut shown = String::new();
-        let judged = self.judge(index, &config, &mut |event| match (&event, self.options.dump) {
-            (Event::Terms { text }, Some(Dump::Terms)) | (Event::Question { text }, Some(Dump::Smt)) => {
-                dump::append(&mut shown, text);
-            }
-            _ => {}
-        });
+        for record in &records {
+            record.text().into_iter().for_each(|text| dump::append(&mut shown, text));
+        }
         let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
         let replay = match &judged.checked.verdict {
@@ -243,6 +242,15 @@ impl Session {
         };
         let dump = self.options.dump.map(|_| Shown::Text(dump::titled(pair, &shown)));
         Answer { report, replay, dump }
+    }
+
+    /// What is recorded while a pair is checked.
+    fn wanted(&self) -> Wanted {
+        match self.options.dump {
+            Some(Dump::Terms) => Wanted::Target("terms"),
+            Some(Dump::Smt) => Wanted::Target("smt"),
+            Some(Dump::Ir | Dump::Alignment) | None => Wanted::Nothing,
+        }
     }
 
     /// How to run a witness on the real thing, with the names that the sources have.
@@ -275,8 +283,4 @@ fn split(lowered: Pair<Lowered>) -> (Pair<Program>, Option<Pair<frontend_c::View
         (Some(_) | None, Some(_) | None) => None,
     };
     (Pair::new(lowered.old.program, lowered.new.program), views)
-}
-
-fn subjects(programs: &Pair<Program>, procedures: Pair<ir::ProcId>) -> Pair<Subject<'_>> {
-    programs.as_ref().zip(procedures).map(|(program, procedure)| Subject::new(program, procedure))
 }

@@ -26,6 +26,7 @@ mod program;
 mod span;
 mod start_up;
 mod stmt;
+mod subject;
 mod text;
 mod types;
 mod typing;
@@ -65,6 +66,7 @@ pub use program::{
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, start_main};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind, Stream};
+pub use subject::{Subject, subjects};
 pub use text::{
     PrintOptions, ReadError, print, print_const, print_expr, print_procedure, print_procedure_with,
     print_stmt_head, print_type, print_with, read_program,

@@ -10,7 +10,7 @@ use crate::witness::witness_report;
 pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
     let common = proof.common_code().and_then(|used| common_code(pair, used));
     let several_files = pair.new.program.files.len() > 1;
-    let loops = proof.relations().iter().map(|found| {
+    let loops = proof.invariants().iter().map(|found| {
         let place = match found.spans {
             Pair { new: Some(new), .. } => lines(pair, &Pair { old: new, new }, several_files),
             Pair { old: Some(old), new: None } => {
@@ -18,9 +18,11 @@ pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
             }
             Pair { old: None, new: None } => String::new(),
         };
-        match found.relations.is_empty() {
+        match found.invariants.is_empty() {
             true => format!("the loops of both versions in {place} run in step"),
-            false => format!("before every iteration of the loop in {place}: {}", found.relations.join("; ")),
+            false => {
+                format!("before every iteration of the loop in {place}: {}", found.invariants.join("; "))
+            }
         }
     });
     let boundaries = proof.boundaries().iter().map(|boundary| died(pair, boundary, several_files));

@@ -6,6 +6,7 @@
 pub(crate) mod objects;
 pub(crate) mod shapes;
 pub(crate) mod types;
+pub(crate) mod variables;
 
 use crate::config::Config;
 use crate::reach;

@@ -13,7 +13,7 @@ use ir::{
     assigned_locals, for_each_stmt,
 };
 use smt::{Sort, Term, Terms};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop of one version, and what its state consists of.
 #[derive(Clone, Debug)]
@@ -116,8 +116,10 @@ impl<'a> LoopShape<'a> {
 #[derive(Clone, Debug)]
 pub struct Iteration {
     pub elements: Vec<Element>,
-    /// The variables of the state before.
+    /// The state before: variables, and what replaced those of parts that no iteration changes.
     pub before: Vec<Term>,
+    /// The variables that were made for the state before.
+    pub variables: BTreeSet<Term>,
     /// When there is another iteration, and the state that it starts from.
     pub goes_on: Term,
     pub after: Vec<Term>,
@@ -139,6 +141,31 @@ pub struct Iteration {
     pub inner: Vec<LoopUse>,
 }
 
+impl Iteration {
+    /// The same with terms in place of variables.
+    pub fn substituted(&self, terms: &mut Terms, map: &BTreeMap<Term, Term>) -> Iteration {
+        let mut all = |list: &[Term]| terms.substitute_all(list, map);
+        let [goes_on, leaves, ended, unfinished] =
+            [self.goes_on, self.leaves, self.ended, self.unfinished].map(|term| all(&[term])[0]);
+        Iteration {
+            elements: self.elements.clone(),
+            before: all(&self.before),
+            variables: self.variables.clone(),
+            goes_on,
+            after: all(&self.after),
+            leaves,
+            ended,
+            at_end: all(&self.at_end),
+            result: all(&self.result),
+            written: self.written.map(|text| all(&[text])[0]),
+            unfinished,
+            assumptions: all(&self.assumptions),
+            assumption_texts: self.assumption_texts.clone(),
+            inner: self.inner.iter().map(|inner| inner.substituted(&mut all)).collect(),
+        }
+    }
+}
+
 /// One place of a run where a loop was stepped over.
 #[derive(Clone, Debug)]
 pub struct LoopUse {
@@ -156,6 +183,21 @@ pub struct LoopUse {
     pub result: Vec<Term>,
     /// What is written, for each stream.
     pub written: [Term; 2],
+}
+
+impl LoopUse {
+    fn substituted(&self, all: &mut dyn FnMut(&[Term]) -> Vec<Term>) -> LoopUse {
+        LoopUse {
+            number: self.number,
+            reached: all(&[self.reached])[0],
+            entry: all(&self.entry),
+            exit: all(&self.exit),
+            diverges: self.diverges,
+            ended: all(&[self.ended])[0],
+            result: all(&self.result),
+            written: self.written.map(|text| all(&[text])[0]),
+        }
+    }
 }
 
 /// One iteration of a loop. The variables of the state begin with `prefix`.

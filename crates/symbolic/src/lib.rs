@@ -48,6 +48,7 @@ pub use hidden::{Hidden, HiddenUse};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
 pub use inputs::types::{InputType, Places, References};
+pub use inputs::variables::input_variables;
 pub use inputs::{InputRegion, InputValue, Inputs, inputs};
 pub use iteration::{Element, Iteration, LoopShape, LoopUse, NotALoop, StatePlace, iteration};
 pub use model::{Ask, ConcreteInput, ConcreteObject, ConcreteValue, ModelReader, input_terms, preferences};

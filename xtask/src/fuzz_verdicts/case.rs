@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use check::{CheckConfig, Event, Strategy, Subject, Verdict};
+use check::{CheckConfig, Strategy, Subject, Verdict};
 use cli::{Job, Options, Session, Source, SourceLanguage, Sources, Unit};
 use ir::Pair;
 
@@ -90,13 +90,11 @@ impl Lowered {
     /// no *equivalent* comes of it.
     pub(crate) fn judge(&self, config: &CheckConfig) -> Verdict {
         let mut before = None;
-        let mut stop_the_last_test = |event: Event| {
-            if let Event::StrategyStarted { strategy } = event {
-                if (before, strategy) == (Some(Strategy::Bounded), Strategy::Testing) {
-                    config.stop.raise();
-                }
-                before = Some(strategy);
+        let mut stop_the_last_test = |strategy: Strategy| {
+            if (before, strategy) == (Some(Strategy::Bounded), Strategy::Testing) {
+                config.stop.raise();
             }
+            before = Some(strategy);
         };
         self.session.judge(self.entry, config, &mut stop_the_last_test).checked.verdict
     }

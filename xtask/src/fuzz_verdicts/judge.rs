@@ -233,7 +233,7 @@ pub(crate) fn config(strategy: Strategy, numbers: Numbers, questions: &Questions
         },
         solver: questions.solver.clone(),
         solver_memory_mb: 1024,
-        keep_questions: false,
+        keep_obligations: false,
         seed: 1,
     }
 }

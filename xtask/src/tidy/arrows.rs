@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("budget", &[]),
     ("ir", &[]),
     ("smt", &["budget"]),
@@ -18,7 +18,13 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ("frontend-c", &["ir"]),
     ("frontend-boogie", &["ir"]),
     ("symbolic", &["budget", "ir", "smt"]),
-    ("check", &["align", "budget", "interp", "ir", "rewrite", "smt", "symbolic"]),
+    ("query", &["budget", "smt"]),
+    ("inputs", &["interp", "ir", "smt", "symbolic"]),
+    ("relate", &["budget", "inputs", "interp", "ir", "query", "rewrite", "smt", "symbolic"]),
+    (
+        "check",
+        &["align", "budget", "inputs", "interp", "ir", "query", "relate", "rewrite", "smt", "symbolic"],
+    ),
     ("report", &["align", "check", "interp", "ir"]),
     (
         "cli",

@@ -92,7 +92,7 @@ pub(crate) fn config(
         threads: check::Threads::ONE,
         solver,
         solver_memory_mb: 1024,
-        keep_questions: false,
+        keep_obligations: false,
         seed: 1,
     }
 }

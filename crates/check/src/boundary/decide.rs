@@ -1,10 +1,11 @@
 //! What the search for boundaries needs from outside: somebody who decides a part of a pair, and takes note of the cost.
 
-use crate::tried::Tried;
-use crate::verdict::{Statistics, Unknown, Verdict};
-use crate::{Event, StopFlag, Subject};
+use crate::StopFlag;
+use crate::resume::Tried;
+use crate::verdict::{Unknown, Verdict};
+use budget::Statistics;
 use budget::{Budget, Steps};
-use ir::Pair;
+use ir::{Pair, Subject};
 
 /// Decides a pair on all inputs that calls may give, without looking for boundaries again. What comes of it depends on
 /// the arguments alone, and not on what was decided before or is being decided at the same time.
@@ -30,7 +31,6 @@ pub(crate) struct Decided {
 pub(crate) struct Cost {
     pub(crate) steps: Steps,
     pub(crate) statistics: Statistics,
-    pub(crate) events: Vec<Event>,
     /// Solver and interpreter disagree about the part.
     pub(crate) contradiction: Option<Unknown>,
 }

@@ -8,7 +8,7 @@ use rewrite::{Outlined, RunPath};
 
 use super::can_stand_alone;
 use super::decide::{Cost, Decide, Until};
-use crate::tried::Tried;
+use crate::resume::Tried;
 use crate::verdict::Verdict;
 use crate::{StopFlag, Subject};
 

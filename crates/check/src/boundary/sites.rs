@@ -13,7 +13,7 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// Whether the call is among the statements, or inside of one of them.
+    /// Whether the call is among the statements, or inside one of them.
     pub(super) fn is_in(&self, run: &RunPath) -> bool {
         let place = match self.path.inside.get(run.inside.len()) {
             Some((statement, _)) => *statement,

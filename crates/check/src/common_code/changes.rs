@@ -107,7 +107,7 @@ fn jump(program: &Program, stmt: &Stmt) -> Option<String> {
     }
 }
 
-/// A statement without what is inside of it.
+/// A statement without what is inside it.
 fn head(stmt: &Stmt) -> Stmt {
     let mut head = stmt.clone();
     for block in ir::blocks_mut(&mut head.kind) {

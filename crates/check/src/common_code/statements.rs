@@ -110,7 +110,7 @@ impl<'a> ProcedurePair<'a> {
         self.statements.new[new].loop_depth
     }
 
-    /// The lists inside of two statements, in pairs, if these are of the same kind.
+    /// The lists inside two statements, in pairs, if these are of the same kind.
     pub(super) fn inside(&self, old: usize, new: usize) -> Vec<Pair<Children<'a>>> {
         let kinds =
             Pair { old: &self.statements.old[old].stmt.kind, new: &self.statements.new[new].stmt.kind };
@@ -126,7 +126,7 @@ impl<'a> ProcedurePair<'a> {
     }
 }
 
-/// The lists directly inside of a statement.
+/// The lists directly inside a statement.
 fn lists_in<'a>(statements: &[Numbered<'a>], outer: usize) -> Vec<Children<'a>> {
     let mut first = outer + 1;
     let inner: Vec<&'a Block> = blocks(&statements[outer].stmt.kind);

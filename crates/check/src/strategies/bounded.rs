@@ -6,13 +6,13 @@
 use ir::Pair;
 
 use super::naive;
-use crate::question::Asker;
 use crate::verdict::{Unknown, Verdict};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
+use query::Client;
 
 /// The bounds after the first. Loops that halve or double a machine number end within 33 or 65 iterations.
-pub(super) const LADDER: [u32; 4] = [10, 25, 40, 70];
+pub(crate) const LADDER: [u32; 4] = [10, 25, 40, 70];
 
 /// Decides a pair by unrolling, as far as the deeper bound and the time allow, from where it came before.
 pub(crate) fn bounded(
@@ -20,12 +20,12 @@ pub(crate) fn bounded(
     so_far: Option<Unknown>,
     machines: &Machines,
     config: &CheckConfig,
-    asker: &mut Asker<'_>,
+    client: &mut Client,
 ) -> Verdict {
     let first = so_far.as_ref().and_then(Unknown::no_difference_up_to).unwrap_or(config.bound);
     let mut verdict = match so_far {
         Some(unknown) => Verdict::Unknown(unknown),
-        None => naive(pair, machines, config, asker),
+        None => naive(pair, machines, config, client),
     };
     let last = config.deeper_bound.unwrap_or(0);
     for bound in LADDER.into_iter().filter(|bound| (first + 1..=last).contains(bound)) {
@@ -35,7 +35,7 @@ pub(crate) fn bounded(
             return verdict;
         }
         let deeper = CheckConfig { bound, ..config.clone() };
-        match naive(pair, machines, &deeper, asker) {
+        match naive(pair, machines, &deeper, client) {
             Verdict::Unknown(unknown) if unknown.no_difference_up_to().is_none() => return verdict,
             decided_or_further => verdict = decided_or_further,
         }

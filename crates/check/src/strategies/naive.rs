@@ -3,19 +3,19 @@
 use ir::Pair;
 use symbolic::Hidden;
 
-use crate::question::Asker;
-use crate::search::{Depth, search};
 use crate::verdict::Verdict;
+use crate::verification_condition::{Depth, decide};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
+use query::Client;
 
 /// Decides a pair by its full summaries.
 pub(crate) fn naive(
     pair: Pair<Subject<'_>>,
     machines: &Machines,
     config: &CheckConfig,
-    asker: &mut Asker<'_>,
+    client: &mut Client,
 ) -> Verdict {
     let nothing = Hidden::nothing();
-    search(pair, Pair { old: &nothing, new: &nothing }, Depth::FULL, machines, config, asker)
+    decide(pair, Pair { old: &nothing, new: &nothing }, Depth::FULL, machines, config, client)
 }

@@ -11,18 +11,19 @@ use smt::{Term, Terms};
 use symbolic::Summary;
 
 use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden};
-use crate::question::Asker;
-use crate::search::{Depth, Search};
-use crate::verdict::{CommonCodeUse, Unknown, Verdict};
+use crate::kernel::CommonCodeUse;
+use crate::verdict::{Unknown, Verdict};
+use crate::verification_condition::{Depth, VerificationCondition};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
+use query::Client;
 
 /// Decides a pair with its common loops hidden; `None` if it has none.
 pub(crate) fn refine(
     pair: Pair<Subject<'_>>,
     machines: &Machines,
     config: &CheckConfig,
-    asker: &mut Asker<'_>,
+    client: &mut Client,
 ) -> Option<Verdict> {
     let mut common = CommonCode::of(pair);
     let all = loops(&mut common, &BTreeSet::new());
@@ -32,13 +33,14 @@ pub(crate) fn refine(
     while !closed.is_empty() && opened.len() <= MOST_OPENED {
         let hidden = hidden(&closed);
         let mut terms = Terms::new();
-        let prepared = Search::prepare(&mut terms, pair, hidden.as_ref(), Depth::SHALLOW, config, asker);
-        let search = match prepared {
-            Ok(search) => search,
+        let prepared =
+            VerificationCondition::prepare(&mut terms, pair, hidden.as_ref(), Depth::SHALLOW, config, client);
+        let vc = match prepared {
+            Ok(vc) => vc,
             Err(reason) => return Some(Verdict::Unknown(Unknown::because(reason))),
         };
-        let suspects = suspects(&search, &closed);
-        match search.decide(&mut terms, machines, config, asker) {
+        let suspects = suspects(&vc, &closed);
+        match vc.decide(&mut terms, machines, config, client) {
             Verdict::Equivalent(proof) => {
                 let proof = proof.with_common_code(common_code_use(&all, &closed));
                 return Some(Verdict::Equivalent(proof));
@@ -46,22 +48,22 @@ pub(crate) fn refine(
             Verdict::Different(witness) => return Some(Verdict::Different(witness)),
             Verdict::Unknown(unknown) => last = Some(Verdict::Unknown(unknown)),
         }
-        // What is least deep inside of loops costs least to open.
+        // What is least deep inside loops costs least to open.
         let Some(next) = suspects.into_iter().min_by_key(|id| (common.loop_depth(*id), *id)) else { break };
         opened.insert(next);
-        asker.statistics.refinements += 1;
+        client.statistics.refinements += 1;
         closed = loops(&mut common, &opened);
     }
     last
 }
 
 /// The hidden statements whose symbols can be at fault: those that the versions do not use on the same values.
-fn suspects(search: &Search<'_>, closed: &[Block<'_>]) -> Vec<StatementId> {
+fn suspects(vc: &VerificationCondition<'_>, closed: &[Block<'_>]) -> Vec<StatementId> {
     let uses = |summary: &Summary, name: &str| -> BTreeSet<Term> {
         let uses = summary.hidden.iter().filter(|hidden| hidden.name == name);
         uses.flat_map(|hidden| hidden.symbols.iter().copied()).collect()
     };
-    let summaries = search.summaries();
+    let summaries = vc.summaries();
     let differ = |block: &&Block<'_>| uses(&summaries.old, &block.name) != uses(&summaries.new, &block.name);
     closed.iter().filter(differ).flat_map(|block| block.members.iter().copied()).collect()
 }

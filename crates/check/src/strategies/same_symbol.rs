@@ -10,18 +10,18 @@ use ir::{Pair, ProcId, Program, Type, call_interfaces};
 use symbolic::Hidden;
 
 use crate::common_code::procedure_pairs;
-use crate::question::Asker;
-use crate::search::{Depth, search};
 use crate::verdict::Verdict;
+use crate::verification_condition::{Depth, decide};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
+use query::Client;
 
 /// Decides a pair with its recursive calls hidden; `None` if it has none that can be.
 pub(crate) fn same_symbol(
     pair: Pair<Subject<'_>>,
     machines: &Machines<'_>,
     config: &CheckConfig,
-    asker: &mut Asker<'_>,
+    client: &mut Client,
 ) -> Option<Verdict> {
     let programs = pair.map(|subject| subject.program);
     let recursive =
@@ -37,10 +37,10 @@ pub(crate) fn same_symbol(
     while !candidates.is_empty() {
         let hidden = hide_all(programs, &candidates);
         let mut assumptions = Vec::new();
-        let mut is_proved = |ids: &Pair<ProcId>, asker: &mut Asker<'_>| {
+        let mut is_proved = |ids: &Pair<ProcId>, client: &mut Client| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
             let machines = Machines::of(inner, config).under_hypothesis();
-            match search(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, asker) {
+            match decide(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, client) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());
                     true
@@ -49,9 +49,9 @@ pub(crate) fn same_symbol(
             }
         };
         let before = candidates.len();
-        candidates.retain(|ids| is_proved(ids, asker));
+        candidates.retain(|ids| is_proved(ids, client));
         if candidates.len() == before {
-            let verdict = search(pair, hidden.as_ref(), Depth::SHALLOW, machines, config, asker);
+            let verdict = decide(pair, hidden.as_ref(), Depth::SHALLOW, machines, config, client);
             return Some(match verdict {
                 Verdict::Equivalent(proof) => Verdict::Equivalent(proof.assuming(assumptions)),
                 other => other,

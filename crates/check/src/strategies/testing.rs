@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use interp::{Branches, Ending, Input, Limits, What};
 use ir::Pair;
 
-use crate::inputs::{Generator, mutate};
 use crate::unshared::changed_tables;
 use crate::witness::{Machines, Trial, Witness};
 use crate::{CheckConfig, Statistics, Subject};
+use inputs::{Generator, mutate};
 
 /// How much work testing may take.
 #[derive(Clone, Copy, Debug)]

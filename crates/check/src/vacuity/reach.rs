@@ -8,20 +8,19 @@
 use std::collections::BTreeSet;
 
 use budget::Steps;
-use ir::{Pair, ProcId, Program, Side, Span, Stmt, StmtKind};
+use ir::{Pair, ProcId, Program, Side, Span, Stmt, StmtKind, Subject};
 use smt::{Floats, Term, Terms};
 use symbolic::{Hidden, Inputs, Summary};
 
 use super::{Evidence, LONG, Unshown};
 use crate::CheckConfig;
 use crate::common_code::{CommonCode, Statement, hidden};
-use crate::inputs::{input_of_model, is_well_formed, wanted_of};
-use crate::question::{Asked, Asker, Reached};
-use crate::search::summary_config;
-use crate::strategies::{coupling, same_symbol};
-use crate::subject::Subject;
+use crate::strategies::{lockstep, same_symbol};
 use crate::verdict::Verdict;
+use crate::verification_condition::summary_config;
 use crate::witness::{Machines, Trial};
+use inputs::{input_of_model, is_well_formed, wanted_of};
+use query::{Asked, Client, Question};
 
 /// What a probe says.
 const PROBE: &str = "a probe of the vacuity check";
@@ -37,19 +36,19 @@ const MOST: Steps = Steps::of_seconds(4);
 pub(super) fn by_models(
     machines: &Machines<'_>,
     config: &CheckConfig,
-    asker: &mut Asker<'_>,
+    client: &mut Client,
 ) -> Result<(), Unshown> {
     // What is found out here counts for all engines, so that it is not part of the share of one.
     let whole = machines.budget();
     let config = config.within(whole.at_most((whole.left() / SHARE).min(MOST)));
-    let search = Models { machines, config: &config };
+    let vc = Models { machines, config: &config };
     let evidence = machines.evidence();
     if !evidence.seen.borrow().defined {
-        search.find_a_defined_end(asker)?;
+        vc.find_a_defined_end(client)?;
     }
     for side in [Side::Old, Side::New] {
-        search.reach_all(side, asker)?;
-        search.prove_by_invariants(side, asker);
+        vc.reach_all(side, client)?;
+        vc.prove_by_invariants(side, client);
     }
     Ok(())
 }
@@ -75,7 +74,7 @@ impl<'p> Models<'_, 'p> {
     }
 
     /// Looks for an input on which both versions end in a defined way.
-    fn find_a_defined_end(&self, asker: &mut Asker<'_>) -> Result<(), Unshown> {
+    fn find_a_defined_end(&self, client: &mut Client) -> Result<(), Unshown> {
         let mut terms = Terms::new();
         let terms = &mut terms;
         let config = summary_config(self.config);
@@ -95,12 +94,12 @@ impl<'p> Models<'_, 'p> {
             conditions.push(terms.or(&defined));
         }
         let shown = || self.evidence().seen.borrow().defined;
-        self.run_models(terms, &inputs, conditions, &shown, asker)?;
+        self.run_models(terms, &inputs, conditions, &shown, client)?;
         Ok(())
     }
 
     /// Looks at all changed statements of a version that were not executed: together, then one by one.
-    fn reach_all(&self, side: Side, asker: &mut Asker<'_>) -> Result<(), Unshown> {
+    fn reach_all(&self, side: Side, client: &mut Client) -> Result<(), Unshown> {
         let open = || -> Vec<usize> {
             self.evidence().open().into_iter().filter(|it| it.0 == side).map(|it| it.1).collect()
         };
@@ -109,7 +108,7 @@ impl<'p> Models<'_, 'p> {
             if places.is_empty() {
                 return Ok(());
             }
-            match self.probe(side, &places, asker)? {
+            match self.probe(side, &places, client)? {
                 Probed::Reached => {}
                 Probed::Unreachable => {
                     places.iter().for_each(|place| self.evidence().is_unreachable((side, *place)));
@@ -118,12 +117,12 @@ impl<'p> Models<'_, 'p> {
             }
         }
         let places = open();
-        // What stands inside of another open statement comes after it.
+        // What stands inside another open statement comes after it.
         for place in places.iter().copied().filter(|_| places.len() <= MOST_PROBED) {
             if !open().contains(&place) {
                 continue;
             }
-            match self.probe(side, &[place], asker)? {
+            match self.probe(side, &[place], client)? {
                 Probed::Reached => {}
                 Probed::Unreachable => self.evidence().is_unreachable((side, place)),
                 // One is enough to lose the verdict.
@@ -135,7 +134,7 @@ impl<'p> Models<'_, 'p> {
 
     /// Shows that no run which ends gets to the open statements of a version, by relations that loops keep: the version
     /// does the same as one that sets a variable of its own there.
-    fn prove_by_invariants(&self, side: Side, asker: &mut Asker<'_>) {
+    fn prove_by_invariants(&self, side: Side, client: &mut Client) {
         let open = self.evidence().open().into_iter().filter(|it| it.0 == side).collect::<Vec<_>>();
         let Subject { program, procedure } = *self.machines.pair().get(side);
         let may_loop = ir::reachable(program, procedure).into_iter().any(|id| {
@@ -161,10 +160,10 @@ impl<'p> Models<'_, 'p> {
         });
         let pair = Pair { old: Subject::new(&plain, procedure), new: Subject::new(&probed, procedure) };
         let machines = Machines::of_unchanged(pair, self.config);
-        let verdict = match coupling(pair, &mut None, &machines, self.config, asker) {
+        let verdict = match lockstep(pair, &mut None, &machines, self.config, client) {
             Some(verdict @ Verdict::Equivalent(_)) => Some(verdict),
             Some(Verdict::Different(_)) => return,
-            Some(Verdict::Unknown(_)) | None => same_symbol(pair, &machines, self.config, asker),
+            Some(Verdict::Unknown(_)) | None => same_symbol(pair, &machines, self.config, client),
         };
         if let Some(Verdict::Equivalent(_)) = verdict {
             open.into_iter().for_each(|place| self.evidence().is_unreachable(place));
@@ -177,7 +176,7 @@ impl<'p> Models<'_, 'p> {
     }
 
     /// Asks for an input that reaches one of some changed statements.
-    fn probe(&self, side: Side, places: &[usize], asker: &mut Asker<'_>) -> Result<Probed, Unshown> {
+    fn probe(&self, side: Side, places: &[usize], client: &mut Client) -> Result<Probed, Unshown> {
         let subject = *self.machines.pair().get(side);
         let marks = self.marks(side, places.iter().copied());
         let program =
@@ -196,7 +195,7 @@ impl<'p> Models<'_, 'p> {
         let nothing = Hidden::nothing();
         let ways = if blocks.is_empty() { vec![&nothing] } else { vec![&closed, &nothing] };
         for hidden in ways {
-            match self.ask(side, places, probed, hidden, asker)? {
+            match self.ask(side, places, probed, hidden, client)? {
                 Probed::Open => {}
                 known => return Ok(known),
             }
@@ -210,7 +209,7 @@ impl<'p> Models<'_, 'p> {
         places: &[usize],
         probed: Subject<'_>,
         hidden: &Hidden,
-        asker: &mut Asker<'_>,
+        client: &mut Client,
     ) -> Result<Probed, Unshown> {
         let mut terms = Terms::new();
         let terms = &mut terms;
@@ -233,12 +232,13 @@ impl<'p> Models<'_, 'p> {
         conditions.push(reached);
         let shown =
             || places.iter().any(|place| self.evidence().seen.borrow().executed.get(side).contains(*place));
-        if !self.run_models(terms, &inputs, conditions, &shown, asker)? {
+        if !self.run_models(terms, &inputs, conditions, &shown, client)? {
             return Ok(if shown() { Probed::Reached } else { Probed::Open });
         }
         // No run within the bounds gets there; and none leaves the bounds?
         assumptions.push(beyond);
-        let asked = asker.ask::<Reached>(terms, &assumptions, &[], Floats::Symbols, &self.config.budget);
+        let asked =
+            client.ask(terms, Reached { conditions: assumptions }, &[], Floats::Symbols, &self.config.budget);
         Ok(if matches!(asked, Asked::Refuted(_)) { Probed::Unreachable } else { Probed::Open })
     }
 
@@ -249,15 +249,21 @@ impl<'p> Models<'_, 'p> {
         inputs: &Inputs,
         mut conditions: Vec<Term>,
         shown: &dyn Fn() -> bool,
-        asker: &mut Asker<'_>,
+        client: &mut Client,
     ) -> Result<bool, Unshown> {
         for number in 0..MOST_MODELS {
             let wanted = wanted_of(terms, &conditions);
             let budget = &self.config.budget;
-            let model = match asker.ask::<Reached>(terms, &conditions, &wanted, Floats::Symbols, budget) {
+            let model = match client.ask(
+                terms,
+                Reached { conditions: conditions.clone() },
+                &wanted,
+                Floats::Symbols,
+                budget,
+            ) {
                 Asked::Refuted(_) => return Ok(number == 0),
                 Asked::GaveUp(_) => return Ok(false),
-                Asked::Candidate(model) => model,
+                Asked::Counterexample(model) => model,
             };
             let input = input_of_model(terms, inputs, &model);
             if is_well_formed(self.machines.pair().old, &input) {
@@ -340,4 +346,17 @@ fn has_probe(program: &Program, stmt: &Stmt, procedures: &BTreeSet<ProcId>) -> b
         _ => {}
     });
     found
+}
+
+/// The question whether some input makes a run of a version get somewhere.
+struct Reached {
+    conditions: Vec<Term>,
+}
+
+impl Question for Reached {
+    const NAME: &'static str = "reached";
+
+    fn conditions(&self) -> &[Term] {
+        &self.conditions
+    }
 }

@@ -133,6 +133,7 @@ impl Executor<'_> {
         let unfinished = self.terms.or(&gaps);
         Iteration {
             elements,
+            variables: before.iter().copied().collect(),
             before,
             goes_on,
             after,

@@ -1,0 +1,63 @@
+//! Both versions with what only one of them has written out, so that the rest can be put side by side.
+//!
+//! Procedures that one version has and the other one has not (a method that was extracted, or inlined) are written out
+//! where they are called, and recursion that the other version does not have becomes a loop where it only repeats.
+//! Exact: each version does what it did.
+
+use ir::{Pair, ProcId, Program, Side};
+use rewrite::eliminate_tail_calls;
+
+use crate::Subject;
+use crate::common_code::procedure_pairs;
+use ir::subjects;
+
+/// Statements that a version may have in the end, and rounds of writing out.
+const MOST_STATEMENTS: usize = 2000;
+const MOST_ROUNDS: usize = 8;
+
+/// The versions written out; `None` if there is nothing to write out in either.
+pub(crate) fn unfolded(pair: Pair<Subject<'_>>) -> Option<Pair<Program>> {
+    let mut step = one_step(pair)?;
+    let mut programs = pair.map(|subject| subject.program.clone());
+    for _ in 1..MOST_ROUNDS {
+        *programs.get_mut(step.0) = step.1;
+        let current = subjects(&programs, pair.map(|subject| subject.procedure));
+        let Some(next) = one_step(current) else { return Some(programs) };
+        step = next;
+    }
+    *programs.get_mut(step.0) = step.1;
+    Some(programs)
+}
+
+/// One version with one thing written out.
+fn one_step(pair: Pair<Subject<'_>>) -> Option<(Side, Program)> {
+    let pairs = procedure_pairs(pair);
+    [Side::Old, Side::New].into_iter().find_map(|side| {
+        let subject = *pair.get(side);
+        let without_recursion = || {
+            let repeats = |ids: &&Pair<ProcId>| {
+                let other = pair.get(side.other()).program;
+                !ir::is_recursive(other, *ids.get(side.other()))
+            };
+            pairs.iter().filter(repeats).find_map(|ids| eliminate_tail_calls(subject.program, *ids.get(side)))
+        };
+        let is_alone = |id: ProcId| !pairs.iter().any(|ids| *ids.get(side) == id);
+        let alone: Vec<ProcId> = ir::reachable(subject.program, subject.procedure)
+            .into_iter()
+            .filter(|id| is_alone(*id))
+            .collect();
+        let without_calls = || {
+            let loops = alone.iter().find_map(|id| eliminate_tail_calls(subject.program, *id));
+            loops.or_else(|| inlined(subject, &alone))
+        };
+        Some((side, without_recursion().or_else(without_calls)?))
+    })
+}
+
+/// The program with all calls of some procedures inlined, unless these are recursive or it gets too long.
+fn inlined(subject: Subject<'_>, alone: &[ProcId]) -> Option<Program> {
+    let recursive = ir::recursive_procedures(subject.program);
+    let is_wanted = |id: ProcId| alone.contains(&id) && !recursive.contains(&id);
+    let within: Vec<ProcId> = ir::reachable(subject.program, subject.procedure).into_iter().collect();
+    rewrite::inline_calls(subject.program, &within, &is_wanted, MOST_STATEMENTS)
+}

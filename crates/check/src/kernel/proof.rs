@@ -1,0 +1,205 @@
+//! Proofs, and the tokens without which there is none.
+
+use ir::{Pair, Side, Span};
+use query::{Obligation, Refuted};
+use relate::LoopInvariants;
+
+use super::claim::{Claim, Difference, Scope, Unfinished};
+use super::inputs_exist::InputsExist;
+use super::same_code::SameCode;
+use super::settled::Settled;
+use super::termination::{EndsAlike, Termination};
+use crate::baselines::Covered;
+use crate::boundary::Boundary;
+use crate::vacuity::Exercised;
+
+/// What an *equivalent* rests on. Only the modules that hold the evidence can make one.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    method: ProofMethod,
+    termination: Termination,
+    assumptions: Vec<String>,
+    common_code: Option<CommonCodeUse>,
+    invariants: Vec<LoopInvariants>,
+    boundaries: Vec<Boundary>,
+    settled_up_to: Option<u32>,
+    unreachable: Vec<(Side, Span)>,
+    obligations: Vec<Obligation>,
+}
+
+/// What a proof needed to know of the code that both versions have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CommonCodeUse {
+    /// How many blocks of common code there are.
+    pub blocks: usize,
+    /// Those whose insides mattered.
+    pub opened: Vec<Pair<Span>>,
+    /// Loops, and recursive procedures, that could stay closed: the proof holds for any number of iterations.
+    pub closed_loops: Vec<Pair<Span>>,
+}
+
+/// How equivalence was proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofMethod {
+    /// The code is the same, callees included.
+    SameCode,
+    /// The code is the same but for callees, and what of these changed is not seen.
+    Unaffected,
+    /// The summaries became the same terms, without a solver.
+    SameTerms,
+    /// The solver refuted every difference.
+    Refutation,
+}
+
+impl Proof {
+    /// A proof from code that is the same; `token` says that it was compared.
+    pub(crate) fn same_code(token: SameCode, assumptions: Vec<String>) -> Proof {
+        let proof = Proof::partial(ProofMethod::SameCode, assumptions);
+        proof.for_all_runs(EndsAlike::same_code(&token))
+    }
+
+    /// A proof from code that is the same but for what was proved to do the same: `token` says that it was compared.
+    pub(crate) fn unaffected(
+        _token: SameCode,
+        exercised: &Exercised,
+        assumptions: Vec<String>,
+        boundaries: Vec<Boundary>,
+    ) -> Proof {
+        Proof { boundaries, ..Proof::partial(ProofMethod::Unaffected, assumptions) }.shown_by(exercised)
+    }
+
+    /// Where the differences of callees die, if the proof rests on that.
+    pub fn boundaries(&self) -> &[Boundary] {
+        &self.boundaries
+    }
+
+    /// A proof from refutations: no input makes the versions differ, and none leaves what was explored.
+    pub(crate) fn refuted(
+        claim: Claim,
+        difference: &Refuted<Difference>,
+        unfinished: &Refuted<Unfinished>,
+        _inputs_exist: InputsExist,
+        exercised: &Exercised,
+        assumptions: Vec<String>,
+    ) -> Proof {
+        assert!(claim.is_about(difference) && claim.is_finished(unfinished), "tokens should be of one claim");
+        let by_terms = difference.by_simplification() && unfinished.by_simplification();
+        let method = if by_terms { ProofMethod::SameTerms } else { ProofMethod::Refutation };
+        let proof = Proof::partial(method, assumptions).shown_by(exercised);
+        match claim.into_scope() {
+            Scope::AllInputs => proof,
+            Scope::Beyond(settled) => proof.together_with(settled),
+            Scope::Route => panic!("a claim about one route should not be taken for one about all inputs"),
+        }
+    }
+
+    /// A proof from routes: every input takes one, and on none of them can the versions differ.
+    pub(crate) fn covered(
+        _covered: Covered,
+        _inputs_exist: InputsExist,
+        exercised: &Exercised,
+        assumptions: Vec<String>,
+    ) -> Proof {
+        Proof::partial(ProofMethod::Refutation, assumptions).shown_by(exercised)
+    }
+
+    fn shown_by(self, exercised: &Exercised) -> Proof {
+        Proof { unreachable: exercised.unreachable().to_vec(), ..self }
+    }
+
+    /// The changed statements that no input reaches, one for each line.
+    pub fn unreachable(&self) -> &[(Side, Span)] {
+        &self.unreachable
+    }
+
+    fn partial(method: ProofMethod, assumptions: Vec<String>) -> Proof {
+        Proof {
+            method,
+            termination: Termination::Partial,
+            assumptions,
+            common_code: None,
+            invariants: Vec::new(),
+            boundaries: Vec::new(),
+            settled_up_to: None,
+            unreachable: Vec::new(),
+            obligations: Vec::new(),
+        }
+    }
+
+    /// Makes it a proof for runs that do not end, too.
+    pub(crate) fn for_all_runs(self, _ends_alike: EndsAlike) -> Proof {
+        Proof { termination: Termination::Total, ..self }
+    }
+
+    /// What it says of runs that do not end.
+    pub fn termination(&self) -> Termination {
+        self.termination
+    }
+
+    /// Adds what proofs that this one rests on take for granted.
+    pub(crate) fn assuming(mut self, assumptions: Vec<String>) -> Proof {
+        for assumption in assumptions {
+            if !self.assumptions.contains(&assumption) {
+                self.assumptions.push(assumption);
+            }
+        }
+        self
+    }
+
+    /// Makes a proof about open inputs one about all inputs, together with what was settled before. Of runs that do not
+    /// end nothing was settled.
+    fn together_with(self, settled: Settled) -> Proof {
+        let assumptions = settled.assumptions().to_vec();
+        let (termination, settled_up_to) = (Termination::Partial, Some(settled.bound()));
+        Proof { termination, settled_up_to, ..self }.assuming(assumptions)
+    }
+
+    /// The iterations up to which all inputs were settled on the way, if the rest of the proof is only about others.
+    pub fn settled_up_to(&self) -> Option<u32> {
+        self.settled_up_to
+    }
+
+    /// Adds the coupling invariants that it rests on.
+    pub(crate) fn with_invariants(self, invariants: Vec<LoopInvariants>) -> Proof {
+        Proof { invariants, ..self }
+    }
+
+    /// The coupling invariants that the proof rests on.
+    pub fn invariants(&self) -> &[LoopInvariants] {
+        &self.invariants
+    }
+
+    /// Adds which common code was abstracted and which was not.
+    pub(crate) fn with_common_code(self, common_code: CommonCodeUse) -> Proof {
+        Proof { common_code: Some(common_code), ..self }
+    }
+
+    /// What the proof needed to know of the code that both versions have, if it hid any of it.
+    pub fn common_code(&self) -> Option<&CommonCodeUse> {
+        self.common_code.as_ref()
+    }
+
+    pub fn method(&self) -> ProofMethod {
+        self.method
+    }
+
+    /// What the proof takes for granted, in words.
+    pub fn assumptions(&self) -> &[String] {
+        &self.assumptions
+    }
+
+    /// Adds what the solver refuted on the way.
+    pub(crate) fn with_obligations(mut self, obligations: &[Obligation]) -> Proof {
+        for obligation in obligations {
+            if !self.obligations.contains(obligation) {
+                self.obligations.push(obligation.clone());
+            }
+        }
+        self
+    }
+
+    /// What the solver refuted, if that was kept. A second solver can be asked about the same.
+    pub fn obligations(&self) -> &[Obligation] {
+        &self.obligations
+    }
+}

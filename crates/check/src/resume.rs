@@ -1,0 +1,74 @@
+//! The resume state of a pair: what engines have said with less work, so that they need not be asked for it again.
+//!
+//! A heuristic: an engine that left much of its share is taken to have done all that it can.
+
+use std::collections::BTreeSet;
+
+use budget::{Budget, Steps};
+
+use crate::Strategy;
+use crate::strategies::Portfolio;
+use crate::verdict::{Reason, Unknown, Verdict};
+
+/// How much of its share a strategy that was stopped has used at the least.
+const USED_UP: f64 = 0.8;
+
+/// What became of a pair so far.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Tried {
+    /// Strategies that gave up before their share was used up: a larger one does not help them.
+    exhausted: BTreeSet<Strategy>,
+    /// That there is no difference up to a bound.
+    followed: Option<Unknown>,
+    /// What stood in the way of engines that did not decide.
+    reasons: Vec<Reason>,
+    /// Which alignments are left.
+    pub(crate) portfolio: Option<Portfolio>,
+}
+
+impl Tried {
+    pub(crate) fn is_exhausted(&self, strategy: Strategy) -> bool {
+        self.exhausted.contains(&strategy)
+    }
+
+    /// Notes that a strategy has done what it does, however large its share is.
+    pub(crate) fn is_done(&mut self, strategy: Strategy) {
+        self.exhausted.insert(strategy);
+    }
+
+    /// Notes that a strategy gave up: for good, unless its share was used up.
+    pub(crate) fn gave_up(&mut self, strategy: Strategy, share: Steps, budget: &Budget) {
+        if budget.left() > share.mul_f64(1.0 - USED_UP) {
+            self.exhausted.insert(strategy);
+        }
+    }
+
+    /// Notes why an engine did not decide. How far it followed loops says nothing: others follow them further.
+    pub(crate) fn stood_in_the_way(&mut self, unknown: &Unknown) {
+        let reasons = unknown.reasons().filter(|reason| !matches!(reason, Reason::Bound { .. }));
+        for reason in reasons {
+            if !self.reasons.contains(reason) {
+                self.reasons.push(reason.clone());
+            }
+        }
+    }
+
+    /// What stood in the way of the engines so far.
+    pub(crate) fn reasons(&self) -> &[Reason] {
+        &self.reasons
+    }
+
+    /// How far everything was followed without a difference.
+    pub(crate) fn followed(&self) -> Option<&Unknown> {
+        self.followed.as_ref()
+    }
+
+    /// Notes how far everything was followed.
+    pub(crate) fn was_followed(&mut self, verdict: &Verdict) {
+        if let Verdict::Unknown(unknown) = verdict
+            && unknown.no_difference_up_to().is_some()
+        {
+            self.followed = Some(unknown.clone());
+        }
+    }
+}

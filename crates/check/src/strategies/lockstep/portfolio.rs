@@ -1,0 +1,186 @@
+//! The portfolio of alignments: which are tried, in which order, and with how much work.
+//!
+//! Nobody knows beforehand which way helps, and one that does not may use up any budget. So every way gets a
+//! little first, those that help often before those that help seldom, and then more and more. A way that failed for another
+//! reason than its share does not come again.
+
+use budget::Steps;
+use ir::Pair;
+
+use relate::{Arithmetic, Grouping};
+
+/// What an attempt gets when it is tried first: a share of what is left, and not less than this; and how much more each
+/// further time.
+const FIRST_SHARE: u64 = 6;
+const LEAST_AT_FIRST: Steps = Steps::of_milliseconds(1200);
+const GROWTH: u64 = 3;
+/// Rounds after which the share does not grow.
+const MOST_GROWTH: u32 = 8;
+
+/// One way to run the loops of both versions side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// In lockstep, after as many iterations of each as runs show.
+    Peeled,
+    /// In lockstep, after some iterations of each.
+    Lockstep(Pair<u32>),
+    /// In lockstep, where one counts up and the other one down.
+    Reversed,
+    /// At another pace, or one with several.
+    Grouped(Grouping),
+    /// Each for itself: what a loop computes may be known without the other one.
+    Apart,
+    /// In lockstep, by cases of the inputs on which it depends whether loops are reached.
+    ByCases,
+    /// In lockstep, by cases of the inputs on which it depends whether loops have iterations.
+    FirstTests,
+    /// In lockstep, but for loops that take only a few iterations: these are gone through.
+    FullUnrolling,
+    /// Loops that are done wait for the other version's.
+    Stuttering,
+    /// In lockstep, on the inputs that need more than a few iterations; the others were followed to their end.
+    Residual,
+}
+
+/// The ways in the order in which they are tried, each with how late it comes.
+const WAYS: [(Way, u32); 14] = [
+    (Way::Lockstep(Pair { old: 0, new: 0 }), 0),
+    (Way::Peeled, 0),
+    (Way::Reversed, 1),
+    (Way::Grouped(Grouping::Paced), 1),
+    (Way::Grouped(Grouping::OneWithSeveral), 1),
+    (Way::Apart, 1),
+    (Way::ByCases, 1),
+    (Way::FirstTests, 1),
+    (Way::FullUnrolling, 1),
+    (Way::Lockstep(Pair { old: 1, new: 0 }), 1),
+    (Way::Lockstep(Pair { old: 0, new: 1 }), 1),
+    (Way::Stuttering, 1),
+    (Way::Lockstep(Pair { old: 1, new: 1 }), 1),
+    (Way::Residual, 2),
+];
+
+impl Way {
+    /// Whether it is tried where loops were turned: the others do not depend on where loops test.
+    fn is_for_turned(self) -> bool {
+        !matches!(self, Way::Peeled | Way::Reversed | Way::FirstTests | Way::FullUnrolling | Way::Residual)
+    }
+
+    /// Whether it leaves the loops as they are written.
+    fn is_as_written(self) -> bool {
+        match self {
+            Way::Lockstep(peeled) => peeled == Pair::default(),
+            Way::Stuttering | Way::Residual => false,
+            Way::Peeled | Way::Reversed | Way::Grouped(_) => true,
+            Way::Apart | Way::ByCases | Way::FirstTests | Way::FullUnrolling => true,
+        }
+    }
+}
+
+/// One way, for the loops turned in some manner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attempt {
+    /// Which of the turned versions; the first ones are as they are.
+    pub(super) turn: usize,
+    pub(super) arithmetic: Arithmetic,
+    pub(super) way: Way,
+    /// The round in which it is tried first.
+    rank: u32,
+}
+
+/// The attempts that may still help, and which of them is next.
+#[derive(Clone, Debug)]
+pub(crate) struct Portfolio {
+    open: Vec<Attempt>,
+    round: u32,
+    next: usize,
+}
+
+impl Portfolio {
+    /// All attempts for so many turned versions. Relations that hold whatever products and quotients are, are found
+    /// first where there are any. Relations that speak of products which the versions do not compute are seldom what
+    /// is missing: they come last, and only for the loops as they are.
+    pub(super) fn new(turns: usize, has_hard_operations: bool) -> Portfolio {
+        let readings = match has_hard_operations {
+            true => [Some(Arithmetic::Symbols), Some(Arithmetic::Exact), Some(Arithmetic::ExactProducts)],
+            false => [Some(Arithmetic::Exact), None, Some(Arithmetic::Symbols)],
+        };
+        let mut open = Vec::new();
+        for (place, arithmetic) in readings.into_iter().enumerate() {
+            let Some(arithmetic) = arithmetic else { continue };
+            for turn in 0..turns {
+                for (way, rank) in WAYS {
+                    let is_wanted = match (place, way) {
+                        (2, _) => turn == 0 && way.is_as_written(),
+                        // Once is enough: what is settled does not depend on how products are read.
+                        (_, Way::Residual) if arithmetic == Arithmetic::Symbols => false,
+                        _ => turn == 0 || way.is_for_turned(),
+                    };
+                    if is_wanted {
+                        let rank = rank + place as u32 + u32::from(turn > 0);
+                        open.push(Attempt { turn, arithmetic, way, rank });
+                    }
+                }
+            }
+        }
+        // Lockstep is quick, and mostly enough.
+        open.sort_by_key(|attempt| (attempt.rank, attempt.way != WAYS[0].0));
+        Portfolio { open, round: 0, next: 0 }
+    }
+
+    /// The next attempt and its share of what is left.
+    pub(super) fn next(&mut self, left: Steps) -> Option<(Attempt, Steps)> {
+        loop {
+            match self.open.get(self.next) {
+                Some(attempt) if attempt.rank <= self.round => {
+                    let times = (self.round - attempt.rank).min(MOST_GROWTH);
+                    let at_first = (left / FIRST_SHARE).max(LEAST_AT_FIRST);
+                    return Some((*attempt, at_first * GROWTH.pow(times)));
+                }
+                _ if self.open.is_empty() => return None,
+                _ => (self.round, self.next) = (self.round + 1, 0),
+            }
+        }
+    }
+
+    /// The next one did not have enough: it comes again.
+    pub(super) fn again_later(&mut self) {
+        self.next += 1;
+    }
+
+    /// More would not help the next one.
+    pub(super) fn has_failed(&mut self) {
+        self.open.remove(self.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_helps_often_comes_first_and_gets_more() {
+        let mut portfolio = Portfolio::new(1, false);
+        let (first, share) = portfolio.next(LEAST_AT_FIRST).expect("an attempt");
+        assert_eq!((first.way, share), (Way::Lockstep(Pair::default()), LEAST_AT_FIRST));
+        portfolio.again_later();
+        assert_eq!(portfolio.next(LEAST_AT_FIRST).expect("an attempt").0.way, Way::Peeled);
+        portfolio.has_failed();
+        let (again, share) = portfolio.next(LEAST_AT_FIRST).expect("an attempt");
+        assert_eq!((again, share), (first, LEAST_AT_FIRST * GROWTH));
+        portfolio.again_later();
+        assert_eq!(portfolio.next(LEAST_AT_FIRST).expect("an attempt"), (portfolio.open[1], LEAST_AT_FIRST));
+    }
+
+    #[test]
+    fn what_failed_does_not_come_again() {
+        let mut portfolio = Portfolio::new(3, true);
+        let mut seen = Vec::new();
+        while let Some((attempt, _)) = portfolio.next(LEAST_AT_FIRST) {
+            assert!(!seen.contains(&attempt));
+            seen.push(attempt);
+            portfolio.has_failed();
+        }
+        assert!(seen.len() > 40);
+    }
+}
