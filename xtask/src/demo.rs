@@ -5,8 +5,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use oracle::process;
 
-use crate::{process, setup};
+use crate::setup;
 
 /// A shipped pair, and what its reader should look for.
 struct Example {

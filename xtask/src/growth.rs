@@ -44,7 +44,7 @@ pub(crate) struct Point {
 }
 
 pub(crate) fn run(root: &Path, arguments: &GrowthArguments) -> Result<()> {
-    let solver = crate::fuzz_verdicts::find_solver(root);
+    let solver = casekit::workspace::find_solver(root);
     let mut all = Vec::new();
     for layout in [Layout::Sequential, Layout::Nested] {
         for strategy in [Strategy::Auto, Strategy::Coupling] {

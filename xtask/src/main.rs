@@ -2,21 +2,15 @@
 #![expect(clippy::print_stdout, reason = "chores speak to the person who runs them")]
 
 mod demo;
-mod fuzz_verdicts;
 mod growth;
-mod mutants;
-mod oracle;
-mod process;
 mod setup;
 mod test;
 mod tidy;
-mod twins;
-mod verdict_oracle;
-mod workspace;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
+use casekit::workspace;
 use clap::{Parser, Subcommand};
 
 /// Chores of selfsame. On a fresh machine, start with `cargo xtask demo` or `cargo xtask test`.
@@ -48,7 +42,7 @@ enum Chore {
     /// Look for wrong verdicts: pairs of random programs, rewritten or mutated, against every strategy.
     ///
     /// Rewrites must never be *different*; what execution separates must never be *equivalent*.
-    FuzzVerdicts(fuzz_verdicts::FuzzArguments),
+    FuzzVerdicts(fuzz::FuzzArguments),
     /// Measure how the time of a proof grows with the number of loops, and write `docs/growth.md`.
     ///
     /// Measure with `cargo run --release -p xtask -- growth`, on a machine that does nothing else.
@@ -60,7 +54,7 @@ enum Chore {
     /// Run pairs that selfsame proves *equivalent* for real. Needs `javac` and `java`, or `gcc`.
     ///
     /// See `docs/campaigns.md`.
-    VerdictOracle(verdict_oracle::VerdictOracleArguments),
+    VerdictOracle(oracle::verdict_oracle::VerdictOracleArguments),
 }
 
 fn main() -> ExitCode {
@@ -81,9 +75,9 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Demo => demo::run(&root),
         Chore::Tidy => tidy::run(&root),
         Chore::Oracle(arguments) => oracle::run(&root, &arguments),
-        Chore::FuzzVerdicts(arguments) => fuzz_verdicts::run(&root, &arguments),
+        Chore::FuzzVerdicts(arguments) => fuzz::run(&root, &arguments),
         Chore::Growth(arguments) => growth::run(&root, &arguments),
         Chore::Mutants(arguments) => mutants::run(&root, &arguments),
-        Chore::VerdictOracle(arguments) => verdict_oracle::run(&root, &arguments),
+        Chore::VerdictOracle(arguments) => oracle::verdict_oracle::run(&root, &arguments),
     }
 }

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-
-use crate::process;
+use oracle::process;
 
 /// The version of the wheel. A change here makes `setup` fetch again.
 const WHEEL: &str = "z3-solver==5.4.0.0";

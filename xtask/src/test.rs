@@ -5,8 +5,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Result;
+use oracle::process;
 
-use crate::{process, setup};
+use crate::setup;
 
 /// Formatting, lints and every test; says how long it took.
 pub(crate) fn run(root: &Path) -> Result<()> {

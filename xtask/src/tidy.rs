@@ -32,7 +32,7 @@ fn complaints(root: &Path) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::workspace;
+    use casekit::workspace;
 
     #[test]
     fn the_project_is_tidy() {

@@ -152,7 +152,7 @@ pub(crate) fn heaviest_rising(weighted: &[(usize, u64)]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ir::generate::Random;
+    use arbitrary_ir::Random;
 
     fn length_by_table(old: &[u32], new: &[u32]) -> usize {
         let mut table = vec![vec![0; new.len() + 1]; old.len() + 1];

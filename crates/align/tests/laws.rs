@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use align::{Alignment, MatchKind, align_statements};
-use ir::generate::{Config, Random, program};
+use arbitrary_ir::{Config, Random, program};
 use ir::{Block, Expr, LabelId, LocalId, Pair, ProcId, Program, Span, Stmt, StmtKind};
 
 const SEEDS: u64 = 150;

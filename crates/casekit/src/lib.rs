@@ -1,11 +1,12 @@
 //! Reads case files: Markdown pages with pairs of programs and the verdict that is true of each pair.
 //!
 //! A page is a specification that a newcomer can read; `docs/case-format.md` has the format.
-//! This crate only reads. What a verdict means, and how it is found, is not known here.
+//! This crate only reads, and knows where the tests find things. What a verdict means, and how it is found, is not known here.
 
 mod blocks;
 mod options;
 mod read;
+pub mod workspace;
 
 pub use ir::Numbers;
 pub use options::Options;

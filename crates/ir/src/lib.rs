@@ -15,7 +15,6 @@ mod effects;
 mod expr;
 mod figures;
 mod fragment;
-pub mod generate;
 mod ids;
 mod intrinsic;
 mod normalise;

@@ -1,7 +1,7 @@
 //! The control-flow view: locations, edges and dominators of small procedures.
 
+use arbitrary_ir::{Config, program};
 use expect_test::{Expect, expect};
-use ir::generate::{Config, program};
 use ir::{ControlFlow, Edge, Location, ProcId, Program, StmtKind, read_program, validate};
 use petgraph::graph::NodeIndex;
 

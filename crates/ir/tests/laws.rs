@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::generate::{Config, Random, program};
+use arbitrary_ir::{Config, Random, program};
 use ir::{
     Expr, Intrinsic, PrintOptions, Program, StmtKind, for_each_expr, for_each_stmt, print, print_with,
     read_program, type_of, validate,

@@ -1,7 +1,7 @@
 //! When two procedures are the same code: what may differ, and what may not.
 
+use arbitrary_ir::{Config, Random, program};
 use expect_test::expect;
-use ir::generate::{Config, Random, program};
 use ir::{
     Const, Expr, GlobalId, LabelId, LocalId, Pair, ProcId, Program, StmtKind, for_each_expr,
     for_each_expr_mut, for_each_stmt_mut, normalise, print, read_program, same_code, validate,

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 23] = [
     ("budget", &[]),
     ("ir", &[]),
     ("smt", &["budget"]),
@@ -42,9 +42,14 @@ const ARROWS: [(&str, &[&str]); 18] = [
             "symbolic",
         ],
     ),
+    // What only tests, campaigns and chores use: nothing above may depend on these.
+    ("arbitrary-ir", &["ir"]),
+    ("arbitrary-source", &["ir"]),
+    ("mutants", &["arbitrary-source", "casekit"]),
     (
-        "xtask",
+        "fuzz",
         &[
+            "arbitrary-source",
             "budget",
             "casekit",
             "check",
@@ -54,8 +59,26 @@ const ARROWS: [(&str, &[&str]); 18] = [
             "frontend-java",
             "interp",
             "ir",
+            "mutants",
         ],
     ),
+    (
+        "oracle",
+        &[
+            "arbitrary-source",
+            "casekit",
+            "check",
+            "cli",
+            "frontend-boogie",
+            "frontend-c",
+            "frontend-java",
+            "fuzz",
+            "interp",
+            "ir",
+            "mutants",
+        ],
+    ),
+    ("xtask", &["budget", "casekit", "check", "cli", "fuzz", "ir", "mutants", "oracle"]),
 ];
 
 /// Compares each crate's manifest with the table.

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use casekit::workspace::{files_below, relative};
 
 use super::sources::crate_names;
-use crate::workspace::{files_below, relative};
 
 /// Checks the code map and all pages.
 pub(super) fn check(root: &Path) -> Result<Vec<String>> {

@@ -8,16 +8,17 @@ mod paths;
 mod random_input;
 mod rewriting;
 
-use agree::{Outcome, agree};
-use ir::generate::{self, Random};
-use ir::{Pair, ProcId, Program};
-use random_input::{for_interpreter, for_terms, random_input};
-use smt::{Assignment, Terms};
 use std::collections::BTreeMap;
 
+use arbitrary_ir::Random;
 use budget::{Budget, Kill, Steps};
 use ir::Numbers;
+use ir::{Pair, ProcId, Program};
+use smt::{Assignment, Terms};
 use symbolic::{Config, Inputs, ModelReader, Stopped, Summary};
+
+use agree::{Outcome, agree};
+use random_input::{for_interpreter, for_terms, random_input};
 
 const INPUTS_PER_PROGRAM: usize = 10;
 
@@ -46,13 +47,13 @@ fn summarized(program: &Program, config: &Config) -> (Terms, Inputs, Result<Summ
 /// Compares many programs; how many runs had each outcome.
 fn compare_programs(
     numbers: Numbers,
-    generator: &generate::Config,
+    generator: &arbitrary_ir::Config,
     seeds: std::ops::Range<u64>,
 ) -> BTreeMap<Outcome, usize> {
     let mut outcomes = BTreeMap::new();
     let mut failures = Vec::new();
     for seed in seeds {
-        let program = generate::program(seed, generator);
+        let program = arbitrary_ir::program(seed, generator);
         let (terms, inputs, summary) = summarized(&program, &config(numbers));
         let Ok(summary) = summary else { continue };
         let machine = interp::Machine::new(&program, numbers);
@@ -87,7 +88,7 @@ fn first_seed() -> u64 {
     std::env::var("SELFSAME_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0)
 }
 
-fn check(numbers: Numbers, generator: &generate::Config) {
+fn check(numbers: Numbers, generator: &arbitrary_ir::Config) {
     let outcomes = compare_programs(numbers, generator, first_seed()..first_seed() + programs());
     eprintln!("{numbers:?}: {outcomes:?}");
     let of = |outcome| outcomes.get(&outcome).copied().unwrap_or(0);
@@ -97,54 +98,54 @@ fn check(numbers: Numbers, generator: &generate::Config) {
 
 #[test]
 fn summaries_of_integer_programs_agree_with_machine_runs() {
-    check(Numbers::Machine, &generate::Config::integers());
+    check(Numbers::Machine, &arbitrary_ir::Config::integers());
 }
 
 #[test]
 fn summaries_of_integer_programs_agree_with_math_runs() {
-    check(Numbers::Math, &generate::Config::integers());
+    check(Numbers::Math, &arbitrary_ir::Config::integers());
 }
 
 #[test]
 fn summaries_of_all_programs_agree_with_machine_runs() {
-    check(Numbers::Machine, &generate::Config::everything());
+    check(Numbers::Machine, &arbitrary_ir::Config::everything());
 }
 
 #[test]
 fn summaries_of_programs_with_heaps_agree_with_machine_runs() {
-    let generator = generate::Config { heap: true, records: true, ..generate::Config::integers() };
+    let generator = arbitrary_ir::Config { heap: true, records: true, ..arbitrary_ir::Config::integers() };
     check(Numbers::Machine, &generator);
 }
 
 #[test]
 fn summaries_of_programs_with_heaps_and_floats_agree_with_math_runs() {
-    let generator = generate::Config {
+    let generator = arbitrary_ir::Config {
         special_floats: false,
         transcendental: false,
         bits: false,
         unguarded: false,
-        ..generate::Config::everything()
+        ..arbitrary_ir::Config::everything()
     };
     check(Numbers::Math, &generator);
 }
 
 #[test]
 fn summaries_of_long_programs_agree_with_machine_runs() {
-    let generator = generate::Config {
+    let generator = arbitrary_ir::Config {
         procedures: 5,
         statements: 40,
         unsupported: false,
-        ..generate::Config::everything()
+        ..arbitrary_ir::Config::everything()
     };
     check(Numbers::Machine, &generator);
 }
 
 #[test]
 fn inputs_are_read_back_from_models() {
-    let generator = generate::Config { records: true, texts: true, ..generate::Config::everything() };
+    let generator = arbitrary_ir::Config { records: true, texts: true, ..arbitrary_ir::Config::everything() };
     for numbers in [Numbers::Machine, Numbers::Math] {
         for seed in 0..programs() {
-            let program = generate::program(seed, &generator);
+            let program = arbitrary_ir::program(seed, &generator);
             let mut terms = Terms::new();
             let pair = Pair::new((&program, ProcId(0)), (&program, ProcId(0)));
             let inputs = symbolic::inputs(&mut terms, pair, &config(numbers));

@@ -1,17 +1,19 @@
 //! Every operator and every intrinsic at every type, on many values: as variables, and as constants that are folded.
 
-use crate::agree::{Outcome, agree};
-use crate::random_input::{for_interpreter, for_terms, random_input};
-use crate::{config, summarized};
+use std::collections::BTreeMap;
+
+use arbitrary_ir::Random;
 use ir::Numbers;
-use ir::generate::Random;
 use ir::{
     BinaryOp, Const, Expr, FloatType, IntType, Intrinsic, Language, Local, LocalId, ProcId, Procedure,
     Program, Scalar, Span, Stmt, StmtKind, Type, UnaryOp,
 };
 use smt::Assignment;
-use std::collections::BTreeMap;
 use symbolic::{ConcreteInput, ConcreteValue};
+
+use crate::agree::{Outcome, agree};
+use crate::random_input::{for_interpreter, for_terms, random_input};
+use crate::{config, summarized};
 
 const INPUTS_PER_OPERATOR: usize = 25;
 

@@ -1,20 +1,22 @@
 //! Pairs of random programs that differ in one place: the question must see every difference that runs show.
 
-use crate::random_input::{Writer, for_interpreter, for_terms, input_number, random_input};
-use crate::{config, first_seed, programs};
+use std::collections::BTreeMap;
+
+use arbitrary_ir::Random;
 use interp::Comparison;
 use ir::Numbers;
-use ir::generate::{self, Random};
 use ir::{BinaryOp, Block, Const, Expr, Pair, ProcId, Program, StmtKind};
 use smt::{Assignment, Terms};
-use std::collections::BTreeMap;
 use symbolic::{ConcreteInput, Inputs, Question};
+
+use crate::random_input::{Writer, for_interpreter, for_terms, input_number, random_input};
+use crate::{config, first_seed, programs};
 
 #[test]
 fn the_same_program_is_the_same_without_a_solver() {
     for numbers in [Numbers::Machine, Numbers::Math] {
         for seed in first_seed()..first_seed() + programs() {
-            let program = generate::program(seed, &generate::Config::everything());
+            let program = arbitrary_ir::program(seed, &arbitrary_ir::Config::everything());
             let Some((_, _, question)) = questioned(Pair::new(&program, &program), numbers) else { continue };
             assert_eq!(question.differ_is, Some(false), "seed {seed} under {numbers:?}");
         }
@@ -23,23 +25,23 @@ fn the_same_program_is_the_same_without_a_solver() {
 
 #[test]
 fn differences_of_machine_runs_are_in_the_question() {
-    check(Numbers::Machine, &generate::Config::everything());
+    check(Numbers::Machine, &arbitrary_ir::Config::everything());
 }
 
 #[test]
 fn differences_of_machine_runs_on_heaps_are_in_the_question() {
-    let generator = generate::Config { heap: true, records: true, ..generate::Config::integers() };
+    let generator = arbitrary_ir::Config { heap: true, records: true, ..arbitrary_ir::Config::integers() };
     check(Numbers::Machine, &generator);
 }
 
 #[test]
 fn differences_of_math_runs_are_in_the_question() {
-    let generator = generate::Config {
+    let generator = arbitrary_ir::Config {
         special_floats: false,
         transcendental: false,
         bits: false,
         unguarded: false,
-        ..generate::Config::everything()
+        ..arbitrary_ir::Config::everything()
     };
     check(Numbers::Math, &generator);
 }
@@ -62,10 +64,10 @@ fn questioned(pair: Pair<&Program>, numbers: Numbers) -> Option<(Terms, Inputs, 
     Some((terms, inputs, Questioned { question, differ_is }))
 }
 
-fn check(numbers: Numbers, generator: &generate::Config) {
+fn check(numbers: Numbers, generator: &arbitrary_ir::Config) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for seed in first_seed()..first_seed() + programs() {
-        let old = generate::program(seed, generator);
+        let old = arbitrary_ir::program(seed, generator);
         let mut random = Random::new(seed ^ 0xc4a9e);
         let mut new = old.clone();
         // Many places are never reached, so that one change is seldom seen.

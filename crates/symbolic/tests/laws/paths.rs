@@ -1,14 +1,15 @@
 //! Laws of guided runs: the path that an input takes says what the interpreter does on every input that takes it.
 
+use arbitrary_ir::Random;
+use ir::Numbers;
+use ir::{Pair, ProcId};
+use smt::{Assignment, Terms, Value};
+use symbolic::{Followed, Guide, follow};
+
 use crate::agree::{Outcome, agree, facts_hold};
 use crate::outside::external_functions;
 use crate::random_input::{for_interpreter, for_terms, random_input};
 use crate::{INPUTS_PER_PROGRAM, config, first_seed, programs};
-use ir::Numbers;
-use ir::generate::{self, Random};
-use ir::{Pair, ProcId};
-use smt::{Assignment, Terms, Value};
-use symbolic::{Followed, Guide, follow};
 
 /// How many pairs of a path and an input that takes it were compared.
 #[derive(Default, Debug)]
@@ -18,10 +19,10 @@ struct Compared {
     in_full: usize,
 }
 
-fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
+fn compare(numbers: Numbers, generator: &arbitrary_ir::Config) -> Compared {
     let mut compared = Compared::default();
     for seed in first_seed()..first_seed() + programs() {
-        let program = generate::program(seed, generator);
+        let program = arbitrary_ir::program(seed, generator);
         let mut terms = Terms::new();
         let config = config(numbers);
         let pair = Pair::new((&program, ProcId(0)), (&program, ProcId(0)));
@@ -67,7 +68,7 @@ fn compare(numbers: Numbers, generator: &generate::Config) -> Compared {
     compared
 }
 
-fn check(numbers: Numbers, generator: &generate::Config) {
+fn check(numbers: Numbers, generator: &arbitrary_ir::Config) {
     let compared = compare(numbers, generator);
     let all = compared.own + compared.others;
     assert!(compared.others > 0 && compared.in_full * 4 > all, "too few runs were compared: {compared:?}");
@@ -75,26 +76,26 @@ fn check(numbers: Numbers, generator: &generate::Config) {
 
 #[test]
 fn paths_of_integer_programs_agree_with_machine_runs() {
-    check(Numbers::Machine, &generate::Config::integers());
+    check(Numbers::Machine, &arbitrary_ir::Config::integers());
 }
 
 #[test]
 fn paths_of_integer_programs_agree_with_math_runs() {
-    check(Numbers::Math, &generate::Config::integers());
+    check(Numbers::Math, &arbitrary_ir::Config::integers());
 }
 
 #[test]
 fn paths_of_all_programs_agree_with_machine_runs() {
-    check(Numbers::Machine, &generate::Config::everything());
+    check(Numbers::Machine, &arbitrary_ir::Config::everything());
 }
 
 #[test]
 fn paths_of_long_programs_agree_with_machine_runs() {
-    let generator = generate::Config {
+    let generator = arbitrary_ir::Config {
         procedures: 5,
         statements: 40,
         unsupported: false,
-        ..generate::Config::everything()
+        ..arbitrary_ir::Config::everything()
     };
     check(Numbers::Machine, &generator);
 }

@@ -1,12 +1,13 @@
 //! Random well-formed inputs, in the form of the interpreter and in that of terms.
 
+use std::collections::BTreeMap;
+
+use arbitrary_ir::Random;
 use interp::{Input, MapValue, ObjectValue, RefValue, Value};
 use ir::Numbers;
-use ir::generate::Random;
 use ir::{FloatType, IntType, Language};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use std::collections::BTreeMap;
 use symbolic::{
     ConcreteInput, ConcreteObject, ConcreteValue, InputType, Inputs, ShapeCells, ShapeInfo, SymValue,
 };

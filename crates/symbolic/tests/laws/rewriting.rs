@@ -2,16 +2,16 @@
 
 use crate::random_input::{for_interpreter, random_input};
 use crate::{config, first_seed, programs};
+use arbitrary_ir::Random;
 use interp::Comparison;
 use ir::Numbers;
-use ir::generate::{self, Random};
 use ir::{Pair, ProcId, Program, Stmt, StmtKind};
 use rewrite::{LoopHead, RunPath};
 use smt::Terms;
 
 #[test]
 fn inlined_programs_do_the_same() {
-    let count = assert_rewriting(&generate::Config::everything(), |_, program| {
+    let count = assert_rewriting(&arbitrary_ir::Config::everything(), |_, program| {
         let mut changed = None;
         for _ in 0..3 {
             let current = changed.as_ref().unwrap_or(program);
@@ -27,7 +27,7 @@ fn inlined_programs_do_the_same() {
 
 #[test]
 fn outlined_programs_do_the_same() {
-    let count = assert_rewriting(&generate::Config::everything(), outline_somewhere);
+    let count = assert_rewriting(&arbitrary_ir::Config::everything(), outline_somewhere);
     assert!(count > 20, "{count} programs with outlined statements are too few");
 }
 
@@ -69,18 +69,18 @@ fn observed_programs_do_the_same() {
     assert!(count > 20, "{count} programs with observed loops are too few");
 }
 
-fn with_loops() -> generate::Config {
-    generate::Config { statements: 20, ..generate::Config::integers() }
+fn with_loops() -> arbitrary_ir::Config {
+    arbitrary_ir::Config { statements: 20, ..arbitrary_ir::Config::integers() }
 }
 
 /// Compares random programs with what a rewriting makes of them; how many it changed.
 fn assert_rewriting(
-    generator: &generate::Config,
+    generator: &arbitrary_ir::Config,
     mut rewriting: impl FnMut(&mut Random, &Program) -> Option<Program>,
 ) -> usize {
     let mut count = 0;
     for seed in first_seed()..first_seed() + programs() {
-        let program = generate::program(seed, generator);
+        let program = arbitrary_ir::program(seed, generator);
         let mut random = Random::new(seed ^ 0x0071_11e5);
         let Some(changed) = rewriting(&mut random, &program) else { continue };
         assert_same(seed, &program, &changed, Numbers::Machine);
