@@ -17,7 +17,7 @@ use ir::{Pair, ProcId, Program, Span, Subject, subjects};
 use rewrite::{Outlined, RunPath};
 
 use crate::interface::{lowering_assumptions, unknown_code};
-use crate::kernel::{Proof, SameCode, identical};
+use crate::kernel::{Basis, Proof, SameCode, identical};
 use crate::resume::Tried;
 use crate::strategies::takes_anything;
 use crate::vacuity::Exercised;
@@ -82,23 +82,22 @@ pub(crate) fn boundaries(
         parts: Parts::default(),
         found: Vec::new(),
         proved: Vec::new(),
-        assumptions: Vec::new(),
+        basis: Basis::default(),
     };
     settling.settle_callees(root);
     settling.surround(root)?;
     let same = settling.same_but_for_what_is_settled(root)?;
     let mut assumptions = unknown_code(pair);
     assumptions.extend(lowering_assumptions(pair));
-    assumptions.extend(settling.assumptions);
-    assumptions.sort();
-    assumptions.dedup();
-    Some(Surrounded { same, assumptions, boundaries: settling.found, proved: settling.proved })
+    let (basis, boundaries, proved) = (settling.basis, settling.found, settling.proved);
+    Some(Surrounded { same, assumptions, basis, boundaries, proved })
 }
 
 /// The boundaries of all changes that a pair reaches, around which the code is the same.
 pub(crate) struct Surrounded {
     same: SameCode,
     assumptions: Vec<String>,
+    basis: Basis,
     boundaries: Vec<Boundary>,
     /// The callees that were proved to do the same on all inputs, with runs of their own to show for it.
     proved: Vec<Pair<ProcId>>,
@@ -112,7 +111,7 @@ impl Surrounded {
 
     /// The proof that follows, once runs show what it speaks of.
     pub(crate) fn proof(self, exercised: &Exercised) -> Proof {
-        Proof::unaffected(self.same, exercised, self.assumptions, self.boundaries)
+        Proof::unaffected(self.same, exercised, self.assumptions, self.basis, self.boundaries)
     }
 }
 
@@ -127,7 +126,8 @@ struct Settling<'d> {
     parts: Parts,
     found: Vec<Boundary>,
     proved: Vec<Pair<ProcId>>,
-    assumptions: Vec<String>,
+    /// What the proofs of parts rest on.
+    basis: Basis,
 }
 
 /// What is known of two procedures.
@@ -176,7 +176,7 @@ impl Settling<'_> {
         self.charge(decided.cost);
         match decided.verdict {
             Verdict::Equivalent(proof) => {
-                self.assumptions.extend_from_slice(proof.assumptions());
+                self.basis.extend(Basis::of(&proof));
                 self.proved.push(ids);
                 Known::Same
             }
@@ -259,10 +259,10 @@ impl Settling<'_> {
             self.charge(cost);
             self.parts.note(normal, compared);
         }
-        let Some(Won { run, outlined, normal, assumptions, cost }) = raced.winner else { return false };
+        let Some(Won { run, outlined, normal, basis, cost }) = raced.winner else { return false };
         self.charge(cost);
         self.parts.note(normal, Compared::Same);
-        self.assumptions.extend(assumptions);
+        self.basis.extend(basis);
         self.accept(ids, &run, open, outlined);
         true
     }

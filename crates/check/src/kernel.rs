@@ -13,6 +13,7 @@ mod termination;
 
 pub(crate) use claim::{Claim, Difference, Hypothetical, Unfinished};
 pub(crate) use inputs_exist::InputsExist;
+pub(crate) use proof::Basis;
 pub use proof::{CommonCodeUse, Proof, ProofMethod};
 pub(crate) use same_code::{SameCode, identical};
 pub(crate) use settled::Settled;

@@ -91,7 +91,7 @@ fn contradiction(witness: &Witness) -> Reason {
     };
     let args = args.join(", ");
     Reason::Contradiction(format!(
-        "the versions were proved equal, but runs on ({args}) differ in {what}: {old} in the old version, {new} in the new one"
+        "solver and interpreter disagree, the versions were proved equal, but runs on ({args}) differ in {what}: {old} in the old version, {new} in the new one"
     ))
 }
 

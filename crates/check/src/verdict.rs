@@ -115,6 +115,8 @@ pub enum Reason {
     Incomparable(String),
     /// No difference was found, but some inputs were not compared: which, in words.
     NotCompared(String),
+    /// A second solver could not refute everything that the proof rests on.
+    NotConfirmed { solver: String, open: usize, of: usize },
     /// The worker ran out of memory.
     Memory,
     /// A bug of ours.

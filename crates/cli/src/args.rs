@@ -128,6 +128,19 @@ pub struct CheckArguments {
     /// Show what a stage works with, instead of the report.
     #[arg(long, value_enum, value_name = "STAGE")]
     pub dump: Option<Dump>,
+    /// Write what the stages did to FILE, a line of JSON for each thing: attempts, alignments, candidates, questions.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Write what each *equivalent* rests on to FILE, a manifest, and to SMT-LIB scripts in the folder FILE.obligations.
+    ///
+    /// Every script has to be *unsat*. What is proved by the same code or by simplification alone has none.
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Have a second solver (cvc5, Bitwuzla, another Z3) refute everything that an *equivalent* rests on.
+    ///
+    /// A proof that it cannot confirm is unknown; one that it contradicts is an internal error.
+    #[arg(long, value_name = "SOLVER")]
+    pub cross_check: Option<PathBuf>,
     /// The solver program [default: $SELFSAME_SOLVER, then the one of `cargo xtask setup`, then z3].
     #[arg(long, value_name = "PATH")]
     pub solver: Option<PathBuf>,
@@ -190,6 +203,12 @@ pub enum Dump {
     Terms,
     /// Every question to the solver, in SMT-LIB.
     Smt,
+    /// The steps of the schedule: what each might spend, what it did, and why it stopped.
+    Plan,
+    /// Which loops of the versions go together, and how often they ran.
+    Loops,
+    /// The coupling invariants that were tried for loops: which were dropped, and by which question.
+    Invariants,
 }
 
 const EXAMPLES: &str = "\

@@ -4,7 +4,7 @@ mod alignment;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use check::Subject;
+use check::{Checked, Outcome, Subject};
 use ir::{Pair, ProcId, StmtKind};
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,26 @@ fn with_callees(subject: Subject<'_>) -> Vec<ProcId> {
         });
     }
     order
+}
+
+/// The schedule, with what each of its steps did for a pair.
+pub(crate) fn plan(pair: Pair<Subject<'_>>, checked: &Checked) -> String {
+    let mut text = String::new();
+    for step in &checked.plan {
+        let outcome = match &step.outcome {
+            Outcome::Skipped(why) => format!("skipped: {why}"),
+            Outcome::Equivalent => "equivalent".to_owned(),
+            Outcome::Different => "different".to_owned(),
+            Outcome::Open(reasons) if reasons.is_empty() => "no difference found".to_owned(),
+            Outcome::Open(reasons) => {
+                let reasons = reasons.iter().map(|reason| report::reason_text(pair, reason));
+                format!("open: {}", reasons.collect::<Vec<_>>().join("; "))
+            }
+        };
+        let (name, share, spent) = (step.strategy.name(), step.share.get(), step.spent.get());
+        append(&mut text, &format!("{name:<12} {spent:>12} of {share:>12} steps  {outcome}"));
+    }
+    text
 }
 
 /// Adds a text, and the line break that it may lack.

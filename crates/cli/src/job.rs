@@ -157,6 +157,12 @@ pub struct Options {
     pub seed: u64,
     pub dump: Option<Dump>,
     pub replay: bool,
+    /// Whether to record what the stages did.
+    pub trace: bool,
+    /// Whether to keep what proofs rest on.
+    pub obligations: bool,
+    /// The second solver that has to confirm proofs.
+    pub cross_check: Option<PathBuf>,
 }
 
 impl Options {
@@ -180,6 +186,9 @@ impl Options {
             c_memory: CMemory::Auto,
             seed: 0,
             dump: None,
+            trace: false,
+            obligations: false,
+            cross_check: None,
             replay: false,
         }
     }
@@ -212,7 +221,7 @@ impl Options {
             threads: Threads::ONE,
             solver: self.solver.clone(),
             solver_memory_mb: self.memory_mb,
-            keep_obligations: false,
+            keep_obligations: self.obligations || self.cross_check.is_some(),
             seed: self.seed,
         }
     }

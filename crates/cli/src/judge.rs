@@ -86,7 +86,9 @@ impl Session {
         for sources in units.iter_mut().flat_map(|unit| [&mut unit.old, &mut unit.new]) {
             sources.files = sources.files.iter().map(elsewhere).collect();
         }
-        open(Job { units, options: Options { dump: None, ..self.options.clone() } }).ok().map(Box::new)
+        open(Job { units, options: Options { dump: None, trace: false, ..self.options.clone() } })
+            .ok()
+            .map(Box::new)
     }
 
     fn judge_here(

@@ -18,6 +18,7 @@ mod place_macros;
 mod preprocess;
 mod process;
 mod progress;
+mod proof_file;
 mod replay;
 mod select;
 mod session;

@@ -14,9 +14,10 @@ use crate::args::Dump;
 use crate::dump::{self, AlignedPair, Shown};
 use crate::job::{Job, Options, SourceLanguage, Unit};
 use crate::lower::{Lowered, lower};
+use crate::proof_file::Obligation;
 use crate::replay::{Plan, plan};
 use crate::select::{self, Selection};
-use crate::trace::{self, Wanted};
+use crate::trace::{self, Record, Wanted};
 
 /// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
 pub struct Session {
@@ -100,6 +101,17 @@ pub(crate) struct Answer {
     pub(crate) replay: Option<Plan>,
     /// What `--dump` shows.
     pub(crate) dump: Option<Shown>,
+    /// What the stages did, a line of JSON each.
+    pub(crate) trace: Vec<String>,
+    /// What an *equivalent* rests on.
+    pub(crate) obligations: Vec<Obligation>,
+}
+
+impl Answer {
+    /// A report, and nothing else.
+    pub(crate) fn only(report: PairReport) -> Answer {
+        Answer { report, replay: None, dump: None, trace: Vec::new(), obligations: Vec::new() }
+    }
 }
 
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
@@ -221,17 +233,35 @@ impl Session {
         let before_the_check = match self.options.dump {
             Some(Dump::Ir) => Some(Shown::Text(dump::ir(pair))),
             Some(Dump::Alignment) => Some(Shown::Alignment(Box::new(AlignedPair::new(pair)))),
-            Some(Dump::Terms | Dump::Smt) | None => None,
+            Some(Dump::Terms | Dump::Smt | Dump::Plan | Dump::Loops | Dump::Invariants) | None => None,
         };
         if before_the_check.is_some() {
             let report = PairHeader::new(pair).unknown(Vec::new(), (&config).into(), 0.0);
-            return Answer { report, replay: None, dump: before_the_check };
+            return Answer { dump: before_the_check, ..Answer::only(report) };
         }
-        let (judged, records) = trace::recorded(self.wanted(), || self.judge(index, &config, &mut |_| {}));
+        let wanted = self.wanted();
+        // Only what this thread does is recorded.
+        let threads = if wanted == Wanted::Nothing { config.threads } else { Threads::ONE };
+        let config = CheckConfig { threads, ..config };
+        let (mut judged, records) = trace::recorded(wanted, || self.judge(index, &config, &mut |_| {}));
+        if let Some(solver) = &self.options.cross_check {
+            let checked = &mut judged.checked;
+            checked.verdict = check::cross_checked(checked.verdict.clone(), solver, &config);
+        }
         let mut shown = String::new();
-        for record in &records {
-            record.text().into_iter().for_each(|text| dump::append(&mut shown, text));
+        if self.options.dump == Some(Dump::Plan) {
+            shown = dump::plan(judged.subjects(), &judged.checked);
         }
+        for record in records.iter().filter(|_| self.options.dump.is_some()) {
+            dump::append(&mut shown, &record.in_words());
+        }
+        let trace = records.iter().filter(|_| self.options.trace).map(Record::line).collect();
+        let obligations = match &judged.checked.verdict {
+            check::Verdict::Equivalent(proof) if self.options.obligations => {
+                proof.obligations().iter().map(Obligation::from).collect()
+            }
+            _ => Vec::new(),
+        };
         let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
         let replay = match &judged.checked.verdict {
@@ -241,7 +271,7 @@ impl Session {
             _ => None,
         };
         let dump = self.options.dump.map(|_| Shown::Text(dump::titled(pair, &shown)));
-        Answer { report, replay, dump }
+        Answer { report, replay, dump, trace, obligations }
     }
 
     /// What is recorded while a pair is checked.
@@ -249,7 +279,10 @@ impl Session {
         match self.options.dump {
             Some(Dump::Terms) => Wanted::Target("terms"),
             Some(Dump::Smt) => Wanted::Target("smt"),
-            Some(Dump::Ir | Dump::Alignment) | None => Wanted::Nothing,
+            Some(Dump::Loops) => Wanted::Target("loops"),
+            Some(Dump::Invariants) => Wanted::Target("invariants"),
+            None if self.options.trace => Wanted::Trace,
+            Some(Dump::Ir | Dump::Alignment | Dump::Plan) | None => Wanted::Nothing,
         }
     }
 

@@ -153,7 +153,7 @@ impl Supervisor<'_> {
         };
         let seconds = (elapsed.as_secs_f64() * 1000.0).round() / 1000.0;
         let report = header.unknown(vec![reason], self.reported(), seconds);
-        Answer { report, replay: None, dump: None }
+        Answer::only(report)
     }
 }
 

@@ -26,15 +26,29 @@ pub(crate) enum Wanted {
 pub(crate) struct Record(Map<String, Value>);
 
 impl Record {
-    /// The text that it carries, if it does.
-    pub(crate) fn text(&self) -> Option<&str> {
-        self.0.get("text").and_then(Value::as_str)
+    /// The text that it carries, or its values in a line.
+    pub(crate) fn in_words(&self) -> String {
+        match self.0.get("text").and_then(Value::as_str) {
+            Some(text) => text.to_owned(),
+            None => in_words(&self.0),
+        }
     }
 
     /// One line of JSON.
     pub(crate) fn line(&self) -> String {
         Value::Object(self.0.clone()).to_string()
     }
+}
+
+/// `number=0 old=3 attempt(way=Lockstep)`, without what it is about.
+fn in_words(values: &Map<String, Value>) -> String {
+    let word = |(name, value): (&String, &Value)| match value {
+        Value::Object(inner) => format!("{name}({})", in_words(inner)),
+        Value::String(text) => format!("{name}={text}"),
+        other => format!("{name}={other}"),
+    };
+    let words = values.iter().filter(|(name, _)| *name != "event").map(word);
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Does something, and records what is wanted of it. What other threads do is not recorded.

@@ -114,7 +114,7 @@ fn answer(session: &Session, request: &Request, room: Room) -> Answer {
         let header: PairHeader = session.listing().pairs[request.pair].clone();
         let config = session.reported_config();
         let report = header.unknown(vec![ReasonReport::internal(&what)], config, 0.0);
-        Answer { report, replay: None, dump: None }
+        Answer::only(report)
     })
 }
 

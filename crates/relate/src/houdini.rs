@@ -42,7 +42,7 @@ impl LoopProduct<'_> {
                 changed |= self.drop_what_does_not_start(place, client).ok_or(Failure::UsedUp)?;
                 changed |= self.drop_what_is_not_kept(place, client).ok_or(Failure::UsedUp)?;
                 let left = self.loops[place].invariants.len();
-                tracing::debug!(target: "houdini", round, product_loop = place, left, changed);
+                tracing::debug!(target: "invariants", round, product_loop = place, left, changed);
             }
             if !changed {
                 return Ok(());
@@ -93,6 +93,13 @@ impl LoopProduct<'_> {
         let holding = self.holding(&known, distinct.into_iter().collect(), client)?;
         let mut is_kept = wanted.iter().map(|term| holding.contains(term));
         self.loops[place].invariants.retain(|_| is_kept.next().unwrap_or(false));
+        if tracing::enabled!(target: "invariants", tracing::Level::DEBUG) {
+            let question = client.statistics.solver_calls;
+            for dropped in relations.iter().filter(|it| !self.loops[place].invariants.contains(it)) {
+                let dropped = self.terms.print(*dropped);
+                tracing::debug!(target: "invariants", product_loop = place, dropped, question);
+            }
+        }
         Some(self.loops[place].invariants.len() < relations.len())
     }
 

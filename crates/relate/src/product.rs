@@ -204,7 +204,7 @@ impl LoopProduct<'_> {
         for place in 0..self.loops.len() {
             let count = self.loops[place].invariants.len();
             self.drop_what_does_not_start(place, client).ok_or(Failure::UsedUp)?;
-            tracing::debug!(target: "candidates", product_loop = place, count, start = self.loops[place].invariants.len());
+            tracing::debug!(target: "invariants", product_loop = place, count, start = self.loops[place].invariants.len());
         }
         Ok(())
     }
@@ -239,7 +239,10 @@ impl LoopProduct<'_> {
             let shape = product_loop.shape(shapes);
             LoopInvariants { spans: shape.map(|shape| shape.map(|shape| shape.stmt.span)), invariants }
         });
-        let invariants = invariants.collect();
+        let invariants: Vec<LoopInvariants> = invariants.collect();
+        for (product_loop, found) in invariants.iter().enumerate() {
+            tracing::debug!(target: "invariants", product_loop, proved = found.invariants.join("; "));
+        }
         let iterations = self.loops.iter().flat_map(|it| [&it.iterations.old, &it.iterations.new]);
         let assumptions = iterations.flat_map(|iteration| iteration.assumption_texts.clone()).collect();
         Ok(Proved { facts, invariants, assumptions })

@@ -70,6 +70,12 @@ pub(crate) struct Earlier {
 }
 
 impl Traces {
+    /// How many iterations of a loop each run began, in both versions.
+    pub fn iterations(&self, number: usize) -> Vec<Pair<usize>> {
+        let began = |run: &SeenRun, side: Side| run.heads.get(side).get(&number).map_or(0, Vec::len);
+        self.runs.iter().map(|run| Pair { old: began(run, Side::Old), new: began(run, Side::New) }).collect()
+    }
+
     pub fn of(pair: Pair<Subject<'_>>, shapes: &[Pair<Option<LoopShape<'_>>>], numbers: Numbers) -> Traces {
         let observed = Pair {
             old: observed(pair.old.program, Side::Old, shapes),

@@ -29,8 +29,19 @@ pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
     let settled = proof.settled_up_to().map(|bound| {
         format!("inputs that need at most {bound} iterations were followed to their end; the rest is about the others")
     });
+    let confirmed = proof.confirmation().map(|solver| match proof.obligations().len() {
+        0 => format!("{solver} had nothing to confirm: no question was put to a solver"),
+        count => format!("{solver} confirmed what the proof rests on ({count} obligations)"),
+    });
     let unreachable = unreachable(pair, proof, several_files);
-    common.into_iter().chain(boundaries).chain(settled).chain(loops).chain(unreachable).collect()
+    common
+        .into_iter()
+        .chain(boundaries)
+        .chain(settled)
+        .chain(loops)
+        .chain(unreachable)
+        .chain(confirmed)
+        .collect()
 }
 
 /// `no input reaches line 4 of the old version, which changed`.

@@ -27,4 +27,5 @@ pub use model::{
 };
 pub use notation::Notation;
 pub use paint::Style;
+pub use reason::reason_text;
 pub use text::render as render_text;

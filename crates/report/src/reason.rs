@@ -7,6 +7,11 @@ use crate::convert::place;
 use crate::model::{Breakdown, Place, ReasonReport};
 
 /// One reason in words that are complete by themselves.
+pub fn reason_text(pair: Pair<Subject<'_>>, reason: &Reason) -> String {
+    reason_report(pair, reason).text
+}
+
+/// The same with its place.
 pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonReport {
     match reason {
         Reason::Timeout => ReasonReport::timeout(),
@@ -56,9 +61,11 @@ pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::NothingDefined { undefined } => nothing_defined(pair, undefined),
         Reason::NotExecuted { side, procedure, span } => not_executed(pair, *side, procedure, *span),
         Reason::Contradiction(what) => {
-            let text = format!("solver and interpreter disagree, {what}");
-            ReasonReport { is_contradiction: true, ..ReasonReport::internal(&text) }
+            ReasonReport { is_contradiction: true, ..ReasonReport::internal(what) }
         }
+        Reason::NotConfirmed { solver, open, of } => ReasonReport::without_place(format!(
+            "proved, but {solver} could not confirm {open} of {of} obligations"
+        )),
         Reason::OnlyWhereBothEnd => ReasonReport::without_place(
             "proved where both versions end; that they end on the same inputs is not",
         ),

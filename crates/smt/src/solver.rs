@@ -152,6 +152,25 @@ impl Solver {
         }
     }
 
+    /// Asks about a script of declarations and assertions that was written before; *sat* comes without values.
+    pub fn ask_script(&mut self, script: &str, limits: &Limits) -> Result<Answer, SolverError> {
+        self.ensure_running()?;
+        let mut text = self.cleaning(Attempt::Whole);
+        let steps = limits.steps(Steps::MAX);
+        if self.counts_steps {
+            text.push_str(&format!("(set-option :rlimit {})\n", steps.get()));
+        }
+        self.state = State::Used;
+        text.push_str(&format!("{script}(check-sat)\n"));
+        let replies = match self.counts_steps {
+            true => self.converse(&text, limits),
+            false => self.converse_for(&text, steps, limits),
+        };
+        let answer =
+            replies.and_then(|replies| self.conclude(&replies, limits, |_| Ok(Model::without_values())));
+        self.settle(answer)
+    }
+
     fn attempt(
         &mut self,
         terms: &Terms,

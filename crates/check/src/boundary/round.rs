@@ -8,6 +8,7 @@ use rewrite::{Outlined, RunPath};
 
 use super::can_stand_alone;
 use super::decide::{Cost, Decide, Until};
+use crate::kernel::Basis;
 use crate::resume::Tried;
 use crate::verdict::Verdict;
 use crate::{StopFlag, Subject};
@@ -98,7 +99,7 @@ pub(super) struct Won {
     pub(super) run: RunPath,
     pub(super) outlined: Pair<Outlined>,
     pub(super) normal: Pair<Program>,
-    pub(super) assumptions: Vec<String>,
+    pub(super) basis: Basis,
     pub(super) cost: Cost,
 }
 
@@ -118,15 +119,13 @@ impl Candidate {
     ) -> Result<Won, Box<Lost>> {
         let Candidate { run, outlined, normal, to_do } = self;
         let ToDo::Compare { limit, tried } = to_do else {
-            return Ok(Won { run, outlined, normal, assumptions: Vec::new(), cost: Cost::default() });
+            return Ok(Won { run, outlined, normal, basis: Basis::default(), cost: Cost::default() });
         };
         let until = Until { budget: budget.apart(limit), stop };
         let decided = decide(moved_out(&outlined), tried, until);
         let (tried, cost) = (decided.tried, decided.cost);
         match decided.verdict {
-            Verdict::Equivalent(proof) => {
-                Ok(Won { run, outlined, normal, assumptions: proof.assumptions().to_vec(), cost })
-            }
+            Verdict::Equivalent(proof) => Ok(Won { run, outlined, normal, basis: Basis::of(&proof), cost }),
             Verdict::Different(_) => Err(Box::new(Lost { normal, compared: Compared::Different, cost })),
             Verdict::Unknown(_) => {
                 Err(Box::new(Lost { normal, compared: Compared::Open { limit, tried }, cost }))

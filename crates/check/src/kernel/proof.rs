@@ -25,6 +25,7 @@ pub struct Proof {
     settled_up_to: Option<u32>,
     unreachable: Vec<(Side, Span)>,
     obligations: Vec<Obligation>,
+    confirmed_by: Option<String>,
 }
 
 /// What a proof needed to know of the code that both versions have.
@@ -36,6 +37,24 @@ pub struct CommonCodeUse {
     pub opened: Vec<Pair<Span>>,
     /// Loops, and recursive procedures, that could stay closed: the proof holds for any number of iterations.
     pub closed_loops: Vec<Pair<Span>>,
+}
+
+/// What proofs of parts rest on, for the proof of the whole.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Basis {
+    assumptions: Vec<String>,
+    obligations: Vec<Obligation>,
+}
+
+impl Basis {
+    pub(crate) fn of(proof: &Proof) -> Basis {
+        Basis { assumptions: proof.assumptions.clone(), obligations: proof.obligations.clone() }
+    }
+
+    pub(crate) fn extend(&mut self, other: Basis) {
+        self.assumptions.extend(other.assumptions);
+        self.obligations.extend(other.obligations);
+    }
 }
 
 /// How equivalence was proved.
@@ -62,10 +81,16 @@ impl Proof {
     pub(crate) fn unaffected(
         _token: SameCode,
         exercised: &Exercised,
-        assumptions: Vec<String>,
+        mut assumptions: Vec<String>,
+        basis: Basis,
         boundaries: Vec<Boundary>,
     ) -> Proof {
-        Proof { boundaries, ..Proof::partial(ProofMethod::Unaffected, assumptions) }.shown_by(exercised)
+        assumptions.extend(basis.assumptions);
+        assumptions.sort();
+        assumptions.dedup();
+        Proof { boundaries, ..Proof::partial(ProofMethod::Unaffected, assumptions) }
+            .shown_by(exercised)
+            .with_obligations(&basis.obligations)
     }
 
     /// Where the differences of callees die, if the proof rests on that.
@@ -123,6 +148,7 @@ impl Proof {
             settled_up_to: None,
             unreachable: Vec::new(),
             obligations: Vec::new(),
+            confirmed_by: None,
         }
     }
 
@@ -196,6 +222,16 @@ impl Proof {
             }
         }
         self
+    }
+
+    /// Notes that a second solver has refuted the same.
+    pub(crate) fn confirmed_by(self, solver: String) -> Proof {
+        Proof { confirmed_by: Some(solver), ..self }
+    }
+
+    /// The second solver that has refuted the same, if one was asked.
+    pub fn confirmation(&self) -> Option<&str> {
+        self.confirmed_by.as_deref()
     }
 
     /// What the solver refuted, if that was kept. A second solver can be asked about the same.

@@ -46,7 +46,10 @@ impl PairCheck<'_> {
         let surrounded = surrounded?;
         machines.evidence().are_proved_alone(surrounded.proved(), self.source);
         Some(match exercised(machines, config, client) {
-            Ok(exercised) => Verdict::Equivalent(surrounded.proof(&exercised)),
+            Ok(exercised) => {
+                let proof = surrounded.proof(&exercised).with_obligations(client.obligations());
+                Verdict::Equivalent(proof)
+            }
             Err(unshown) => unshown.verdict(machines),
         })
     }

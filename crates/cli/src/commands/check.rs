@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -17,6 +18,7 @@ use crate::gather::{Gathered, gather};
 use crate::job::{Job, Options};
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
+use crate::proof_file;
 use crate::replay;
 use crate::session::{Answer, BadFile, Unmatched};
 use crate::solver_lookup;
@@ -28,6 +30,16 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Ok(solver) => solver,
         Err(message) => return Ok(bad_input(&[message])),
     };
+    if arguments.dump.is_some() && arguments.trace.is_some() {
+        return Ok(bad_input(&[
+            "`--dump` and `--trace` show different things: ask for one of them".to_owned()
+        ]));
+    }
+    let cross_check = match arguments.cross_check.clone().map(|solver| solver_lookup::find(Some(solver))) {
+        Some(Err(message)) => return Ok(bad_input(&[message])),
+        Some(Ok(found)) => found,
+        None => None,
+    };
     let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
     let (_, seconds) = Effort::and_seconds(arguments.effort, arguments.timeout);
     let limits = PreprocessLimits { seconds, memory_mb: arguments.memory };
@@ -36,7 +48,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Err(messages) => return Ok(bad_input(&messages)),
     };
     let Gathered { units, originals, clients, errors, notes, .. } = gathered;
-    let job = Job { units, options: Options { clients, ..options(arguments, solver) } };
+    let job = Job { units, options: Options { clients, cross_check, ..options(arguments, solver) } };
     let progress = Progress::start();
     let supervised =
         supervise::run(&job, machine(arguments), started, &|done, total| progress.done(done, total));
@@ -58,6 +70,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         replay::run_all(&mut answers, &job, &originals);
     }
     drop(progress);
+    write_files(arguments, &answers, job.options.solver.as_deref())?;
     let unaffected = listing.unaffected;
     let errors = messages_of(&errors);
     let mut run = RunReport { results: Vec::new(), added, removed, unaffected, errors, notes };
@@ -95,6 +108,26 @@ pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::Path
         seed: arguments.seed,
         dump: arguments.dump,
         replay: arguments.replay,
+        trace: arguments.trace.is_some(),
+        obligations: arguments.proof.is_some(),
+        cross_check: arguments.cross_check.clone(),
+    }
+}
+
+/// Writes the files of `--trace` and `--proof`.
+fn write_files(arguments: &CheckArguments, answers: &[Answer], solver: Option<&Path>) -> Result<()> {
+    if let Some(file) = &arguments.trace {
+        let mut text = String::new();
+        for answer in answers {
+            let pair = serde_json::json!({ "event": "pair", "function": answer.report.function });
+            text.push_str(&format!("{pair}\n"));
+            answer.trace.iter().for_each(|line| text.push_str(&format!("{line}\n")));
+        }
+        fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))?;
+    }
+    match &arguments.proof {
+        Some(file) => proof_file::write(file, answers, solver),
+        None => Ok(()),
     }
 }
 

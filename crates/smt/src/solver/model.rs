@@ -80,6 +80,11 @@ impl Request {
 }
 
 impl Model {
+    /// That there are values, without saying which.
+    pub(super) fn without_values() -> Model {
+        Model { values: BTreeMap::new(), exact: false }
+    }
+
     /// The value of a wanted term; `None` if it was not wanted or cannot be told (an irrational
     /// number, an array in an unusual form).
     pub fn value(&self, term: Term) -> Option<&Value> {

@@ -35,7 +35,22 @@ impl<'a> Loops<'a> {
         }
         let alone = shapes.iter().cloned().flat_map(apart).collect();
         let traces = Traces::of(pair, &shapes, numbers);
-        Some(Loops { pair, shapes, alone, traces })
+        let loops = Loops { pair, shapes, alone, traces };
+        if tracing::enabled!(target: "loops", tracing::Level::DEBUG) {
+            loops.trace();
+        }
+        Some(loops)
+    }
+
+    /// Tells which loops go together, and how often they ran.
+    fn trace(&self) {
+        for (number, shape) in self.shapes.iter().enumerate() {
+            let line = |side: Side| shape.get(side).as_ref().map_or(0, |shape| shape.stmt.span.line);
+            let runs = self.traces.iterations(number).into_iter().take(8);
+            let runs: Vec<String> = runs.map(|count| format!("{}:{}", count.old, count.new)).collect();
+            let (old, new) = (line(Side::Old), line(Side::New));
+            tracing::debug!(target: "loops", number, old, new, iterations = runs.join(" "));
+        }
     }
 
     /// Couples the loops in one way; `None` if runs show that it is none, or it proves nothing.
