@@ -3,6 +3,7 @@
 //! Each check gives complaints that name a file (and a line) and say what to do.
 
 mod arrows;
+mod cycles;
 mod documents;
 mod sources;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 fn complaints(root: &Path) -> Result<Vec<String>> {
     let mut complaints = sources::check(root)?;
     complaints.extend(arrows::check(root)?);
+    complaints.extend(cycles::check(root)?);
     complaints.extend(documents::check(root)?);
     Ok(complaints)
 }

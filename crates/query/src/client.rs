@@ -14,7 +14,7 @@ use smt::{
 use crate::cache::Cache;
 use crate::journal::{Journal, Mark, Obligation};
 use crate::nonlinear;
-use crate::question::{Asked, Question, Refuted};
+use crate::question::{Asked, GaveUp, Question, Refuted};
 
 /// What questions are put to, and with how much work.
 #[derive(Clone, Debug)]
@@ -28,17 +28,6 @@ pub struct Config {
     pub stop: StopFlag,
     /// Whether obligations are kept.
     pub keep_obligations: bool,
-}
-
-/// Why a question has no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum GaveUp {
-    /// The work that may be done is used up.
-    UsedUp,
-    /// The solver gave up, in its words.
-    Solver(String),
-    /// The solver died or could not be started.
-    Failed(String),
 }
 
 /// What is known of two terms.
@@ -67,6 +56,20 @@ const STEPS_WITH_SYMBOLS: Steps = Steps::new(300_000);
 thread_local! {
     /// The solver of the last client on this thread: starting a process costs more than most questions.
     static WARM: RefCell<Option<(SolverConfig, Solver)>> = const { RefCell::new(None) };
+}
+
+/// What kind of question is put.
+#[derive(Clone, Copy)]
+struct Asking {
+    question: &'static str,
+    /// Whether a proof may rest on its refutation.
+    proves: bool,
+}
+
+impl Asking {
+    fn of<Q: Question>() -> Asking {
+        Asking { question: Q::NAME, proves: Q::PROVES }
+    }
 }
 
 /// Puts questions to one solver, which is taken over from the last client or started at the first question.
@@ -121,7 +124,7 @@ impl Client {
     /// Writes down a question again that was refuted before, because something new rests on it.
     pub fn rest_on<Q: Question>(&mut self, terms: &mut Terms, question: &Q) {
         let encoding = Encoding { floats: Floats::Symbols };
-        self.note_refuted(Q::NAME, terms, question.conditions(), encoding);
+        self.note_refuted(Asking::of::<Q>(), terms, question.conditions(), encoding);
     }
 
     /// Leaves the solver to the next client on this thread, until this one asks again.
@@ -163,7 +166,7 @@ impl Client {
     ) -> bool {
         let Some(conditions) = nonlinear::with_symbols(terms, question.conditions()) else { return false };
         let limits = self.limits(budget, Some(STEPS_WITH_SYMBOLS), floats);
-        matches!(self.answer(Q::NAME, terms, &conditions, &[], &limits), Ok(Answer::Unsat))
+        matches!(self.answer(Asking::of::<Q>(), terms, &conditions, &[], &limits), Ok(Answer::Unsat))
     }
 
     /// Asks without trying symbols first.
@@ -176,7 +179,7 @@ impl Client {
         budget: &Budget,
     ) -> Asked<Q> {
         let limits = self.limits(budget, None, floats);
-        let reason = match self.answer(Q::NAME, terms, question.conditions(), wanted, &limits) {
+        let reason = match self.answer(Asking::of::<Q>(), terms, question.conditions(), wanted, &limits) {
             Ok(Answer::Unsat) => return Asked::Refuted(Refuted::new(question, false)),
             Ok(Answer::Sat(model)) => return Asked::Counterexample(model),
             Ok(Answer::Unknown(reason)) => self.why(reason),
@@ -196,7 +199,8 @@ impl Client {
     ) -> Consistency {
         let conditions = nonlinear::with_symbols(terms, conditions).unwrap_or_else(|| conditions.to_vec());
         let limits = self.limits(budget, Some(STEPS_WITH_SYMBOLS), floats);
-        match self.answer("consistency", terms, &conditions, &[], &limits) {
+        match self.answer(Asking { question: "consistency", proves: false }, terms, &conditions, &[], &limits)
+        {
             Ok(Answer::Unsat) => Consistency::Contradictory,
             Ok(Answer::Sat(_) | Answer::Unknown(_)) => Consistency::Consistent,
             Err(reason) => Consistency::GaveUp(reason),
@@ -217,7 +221,8 @@ impl Client {
         let mut conditions = assumptions.to_vec();
         conditions.push(terms.not(equal));
         let limits = self.limits(budget, Some(STEPS_FOR_PARTS), floats);
-        match self.answer("equal parts", terms, &conditions, &[], &limits) {
+        match self.answer(Asking { question: "equal parts", proves: true }, terms, &conditions, &[], &limits)
+        {
             Ok(Answer::Unsat) => Equal::Proved,
             Ok(Answer::Sat(_) | Answer::Unknown(_)) | Err(_) => Equal::NotProved,
         }
@@ -286,7 +291,7 @@ impl Client {
 
     fn answer(
         &mut self,
-        question: &'static str,
+        asking: Asking,
         terms: &mut Terms,
         conditions: &[Term],
         wanted: &[Term],
@@ -297,9 +302,9 @@ impl Client {
         }
         let key = self.cache.key(terms, conditions, wanted, limits.encoding);
         if let Some(answer) = key.as_ref().and_then(|key| self.cache.answer(key, wanted)) {
-            tracing::debug!(target: "question", question, answer = name_of(&answer), cached = true);
+            tracing::debug!(target: "question", question = asking.question, answer = name_of(&answer), cached = true);
             if let Answer::Unsat = answer {
-                self.note_refuted(question, terms, conditions, limits.encoding);
+                self.note_refuted(asking, terms, conditions, limits.encoding);
             }
             return Ok(answer);
         }
@@ -308,27 +313,21 @@ impl Client {
         let solver = self.solver()?;
         let answer = solver.check(terms, conditions, wanted, limits);
         let steps = limits.budget.spent().saturating_sub(before);
-        self.done(question, answer.as_ref().map_or("error", name_of), started, steps);
+        self.done(asking.question, answer.as_ref().map_or("error", name_of), started, steps);
         let answer = answer.map_err(|error| GaveUp::Failed(error.to_string()))?;
         if let Some(key) = key {
             self.cache.note(key, wanted, &answer);
         }
         if let Answer::Unsat = answer {
-            self.note_refuted(question, terms, conditions, limits.encoding);
+            self.note_refuted(asking, terms, conditions, limits.encoding);
         }
         Ok(answer)
     }
 
-    fn note_refuted(
-        &mut self,
-        question: &'static str,
-        terms: &mut Terms,
-        conditions: &[Term],
-        encoding: Encoding,
-    ) {
-        if self.config.keep_obligations {
+    fn note_refuted(&mut self, asking: Asking, terms: &mut Terms, conditions: &[Term], encoding: Encoding) {
+        if self.config.keep_obligations && asking.proves {
             let script = Query::new(terms, conditions, &[], encoding).text().to_owned();
-            self.journal.note(question, script);
+            self.journal.note(asking.question, script);
         }
     }
 

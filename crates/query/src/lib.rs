@@ -22,10 +22,10 @@ mod nonlinear;
 mod question;
 mod sat_sweeping;
 
-pub use client::{Client, Config, Consistency, Equal, GaveUp};
+pub use client::{Client, Config, Consistency, Equal};
 pub use cone::{Reach, conjuncts, relevant};
 pub use decomposition::Decomposition;
 pub use journal::{Mark, Obligation};
 pub use nonlinear::with_symbols;
-pub use question::{Asked, Question, Refuted, Violation};
+pub use question::{Asked, GaveUp, Question, Refuted, Violation};
 pub use sat_sweeping::{random_assignment, sweep};

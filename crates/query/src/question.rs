@@ -9,6 +9,8 @@ use smt::{Model, Term};
 pub trait Question {
     /// What it is called in traces and proofs.
     const NAME: &'static str;
+    /// Whether a proof may rest on its refutation.
+    const PROVES: bool = true;
 
     fn conditions(&self) -> &[Term];
 }
@@ -44,7 +46,18 @@ pub enum Asked<Q> {
     Refuted(Refuted<Q>),
     /// Some values meet it, if uninterpreted symbols are read as they like.
     Counterexample(Model),
-    GaveUp(crate::GaveUp),
+    GaveUp(GaveUp),
+}
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GaveUp {
+    /// The work that may be done is used up.
+    UsedUp,
+    /// The solver gave up, in its words.
+    Solver(String),
+    /// The solver died or could not be started.
+    Failed(String),
 }
 
 /// The question whether premises can hold and a conclusion not: refuted, the premises entail the conclusion.

@@ -14,8 +14,8 @@ use query::{Asked, Client, Reach, Violation, conjuncts, relevant};
 use smt::{Floats, Term, Terms};
 use symbolic::{Iteration, LoopUse};
 
-use crate::fact::{Fact, Proved};
 use crate::postcondition::same_texts;
+use crate::proved::{Fact, Proved};
 use crate::unrolling::{from_state, several};
 
 /// Bounds that are tried, the smallest first. Loops that halve a machine number end within 33.

@@ -6,7 +6,9 @@ use budget::{Budget, Steps};
 use smt::{Floats, Term, Value};
 
 use crate::equalities::solved;
-use crate::{Failure, LoopProduct, ProductLoop};
+use crate::product::Lockstep;
+use crate::proved::Failure;
+use crate::{LoopProduct, ProductLoop};
 use query::with_symbols;
 use query::{Asked, Client, Violation};
 use query::{Reach, relevant};
@@ -18,15 +20,6 @@ const MOST: Steps = Steps::of_seconds(4);
 const LEAST_IN_PARTS: Steps = Steps::of_milliseconds(450);
 /// Rounds of dropping; beyond these the search is given up.
 const MOST_ROUNDS: usize = 60;
-
-/// Whether two loops stay in lockstep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lockstep {
-    Kept,
-    /// Some states on which all invariants hold take them apart.
-    Broken,
-    Unknown,
-}
 
 impl LoopProduct<'_> {
     /// Leaves an inductive set of candidates for every loop. Loops that do not stay together even if all candidates

@@ -3,44 +3,22 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Pair, Side, Span};
+use ir::{Pair, Side};
 use smt::{Term, Terms};
 use symbolic::{Iteration, LoopShape, LoopUse};
 
 use query::{Client, Reach};
 
-use crate::fact::{Fact, Proved};
-use crate::houdini::Lockstep;
+use crate::proved::{Fact, Failure, LoopInvariants, Proved};
 use crate::traces::{Steps, Traces};
 
-/// The coupling invariants of two loops in lockstep, or of one that stands alone: what holds before every iteration.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoopInvariants {
-    pub spans: Pair<Option<Span>>,
-    /// In the names of the source, `old.` and `new.` before those of each version.
-    pub invariants: Vec<String>,
-}
-
-/// Why nothing was proved of the loops.
+/// Whether two loops stay in lockstep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The loops come apart, whichever candidates are kept.
-    NotInLockstep,
-    /// The candidates that are inductive do not keep the loops together.
-    InvariantsTooWeak,
-    /// The work was used up.
-    UsedUp,
-}
-
-impl Failure {
-    /// In a word, for traces.
-    pub fn name(self) -> &'static str {
-        match self {
-            Failure::NotInLockstep => "not in lockstep",
-            Failure::InvariantsTooWeak => "invariants too weak",
-            Failure::UsedUp => "used up",
-        }
-    }
+pub(crate) enum Lockstep {
+    Kept,
+    /// Some states on which all invariants hold take them apart.
+    Broken,
+    Unknown,
 }
 
 /// Two loops that run side by side, or one alone: then the other one does nothing, as often.

@@ -181,6 +181,7 @@ impl Question for Unfinished {
 
 impl Question for Hypothetical {
     const NAME: &'static str = "hypothetical";
+    const PROVES: bool = false;
 
     fn conditions(&self) -> &[Term] {
         &self.conditions

@@ -1,8 +1,7 @@
 //! What was proved of loops, as facts that may be assumed.
 
+use ir::{Pair, Span};
 use smt::{Term, Terms};
-
-use crate::LoopInvariants;
 
 /// A condition that holds on all runs on which both versions end. Only this crate makes facts, from what it proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +19,36 @@ impl Fact {
     /// The same where it was proved for the inputs of a case only.
     fn under(self, terms: &mut Terms, case: Term) -> Fact {
         Fact(terms.implies(case, self.0))
+    }
+}
+
+/// The coupling invariants of two loops in lockstep, or of one that stands alone: what holds before every iteration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopInvariants {
+    pub spans: Pair<Option<Span>>,
+    /// In the names of the source, `old.` and `new.` before those of each version.
+    pub invariants: Vec<String>,
+}
+
+/// Why nothing was proved of the loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The loops come apart, whichever candidates are kept.
+    NotInLockstep,
+    /// The candidates that are inductive do not keep the loops together.
+    InvariantsTooWeak,
+    /// The work was used up.
+    UsedUp,
+}
+
+impl Failure {
+    /// In a word, for traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            Failure::NotInLockstep => "not in lockstep",
+            Failure::InvariantsTooWeak => "invariants too weak",
+            Failure::UsedUp => "used up",
+        }
     }
 }
 
