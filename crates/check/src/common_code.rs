@@ -10,7 +10,7 @@ mod statements;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Fragment, Interface, Pair, ProcId, Program, Span, Stmt, interfaces};
-use symbolic::Hidden;
+use symbolic::Abstraction;
 
 use crate::Subject;
 use statements::{Children, ProcedurePair};
@@ -207,8 +207,8 @@ struct Run {
 }
 
 /// What a version hides for the blocks.
-pub(crate) fn hidden(blocks: &[Block<'_>]) -> Pair<Hidden> {
-    let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
+pub(crate) fn hidden<'a>(blocks: &[Block<'a>]) -> Pair<Abstraction<'a>> {
+    let mut hidden = Pair { old: Abstraction::nothing(), new: Abstraction::nothing() };
     for block in blocks {
         hidden.old.hide(block.statements.old, &block.name, block.interface.old.clone());
         hidden.new.hide(block.statements.new, &block.name, block.interface.new.clone());

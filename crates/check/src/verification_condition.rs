@@ -19,7 +19,7 @@ use budget::Budget;
 use interp::Limits;
 use ir::{Pair, Side, Subject};
 use smt::{Floats, Sort, Term, Terms};
-use symbolic::{Config, Hidden, Inputs, LoopUse, Question, Stopped, Summary};
+use symbolic::{Config, Abstraction, Inputs, LoopUse, Question, Stopped, Summary};
 
 use crate::kernel::{Claim, Difference, Hypothetical, Settled};
 use crate::verdict::{Reason, Unknown, Verdict};
@@ -39,7 +39,7 @@ const LIMITS: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
 /// Decides a pair by its summaries, with some statements hidden.
 pub(crate) fn decide(
     pair: Pair<Subject<'_>>,
-    hidden: Pair<&Hidden>,
+    hidden: Pair<&Abstraction>,
     depth: Depth,
     machines: &Machines,
     config: &CheckConfig,
@@ -90,7 +90,7 @@ fn has_handlers(program: &ir::Program) -> bool {
 fn summarize(
     terms: &mut Terms,
     pair: Pair<Subject<'_>>,
-    hidden: Pair<&Hidden>,
+    hidden: Pair<&Abstraction>,
     config: &CheckConfig,
 ) -> Result<(Inputs, Pair<Summary>), Stopped> {
     let summary_config = Config { errors: errors_compared(pair, config), ..summary_config(config) };
@@ -131,7 +131,7 @@ impl<'a> VerificationCondition<'a> {
     pub(crate) fn prepare(
         terms: &mut Terms,
         pair: Pair<Subject<'a>>,
-        hidden: Pair<&Hidden>,
+        hidden: Pair<&Abstraction>,
         depth: Depth,
         config: &CheckConfig,
         client: &mut Client,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use ir::{Pair, Side};
 use smt::{Op, Term, Terms};
-use symbolic::{Config, Hidden, Inputs, Iteration, LoopShape, LoopUse};
+use symbolic::{Config, Abstraction, Inputs, Iteration, LoopShape, LoopUse};
 
 use crate::loop_alignment::{Aligned, Role, aligned};
 use crate::product::{Part, ProductLoop};
@@ -19,7 +19,7 @@ const MOST_LOOPS: usize = 100;
 /// What product loops are made from: the loops of both versions, and how they are aligned.
 pub struct Construction<'a, 's> {
     pub shapes: &'s [Pair<Option<LoopShape<'a>>>],
-    pub hidden: Pair<&'s Hidden>,
+    pub hidden: Pair<&'s Abstraction<'a>>,
     pub grouping: Grouping,
     pub traces: &'s Traces,
     pub inputs: &'s Inputs,

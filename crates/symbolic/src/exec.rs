@@ -22,7 +22,7 @@ use crate::ending::{Final, Gap};
 use crate::eval::NoMeaning;
 use crate::guide::Choices;
 use crate::heap::KnownObjects;
-use crate::hidden::{Hidden, HiddenRun, HiddenUse};
+use crate::abstraction::{Abstraction, HiddenRun, HiddenUse};
 use crate::inputs::Inputs;
 use crate::iteration::LoopUse;
 use crate::merge;
@@ -69,7 +69,7 @@ pub(crate) struct Executor<'a> {
     /// What was cut short or has no meaning; endings refer to these by their place.
     pub(crate) gaps: Vec<Gap>,
     /// What is not looked into, and where that was.
-    hidden: &'a Hidden,
+    hidden: &'a Abstraction<'a>,
     pub(crate) hidden_uses: Vec<HiddenUse>,
     pub(crate) loop_uses: Vec<LoopUse>,
     /// Whether something was stepped over that may not end, and nothing says when.
@@ -113,7 +113,7 @@ impl<'a> Executor<'a> {
         program: &'a Program,
         inputs: &'a Inputs,
         config: &'a Config,
-        hidden: &'a Hidden,
+        hidden: &'a Abstraction<'a>,
     ) -> Executor<'a> {
         let paths = Paths::new(terms);
         let numbers = config.numbers;

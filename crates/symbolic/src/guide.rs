@@ -6,7 +6,7 @@
 
 use crate::config::{Config, Stopped};
 use crate::exec::Executor;
-use crate::hidden::Hidden;
+use crate::abstraction::Abstraction;
 use crate::inputs::Inputs;
 use crate::path::StepKind;
 use crate::stack::on_a_large_stack;
@@ -54,7 +54,7 @@ pub fn follow(
     config: &Config,
     guide: &Guide,
 ) -> Result<Followed, NotFollowed> {
-    let hidden = Hidden::nothing();
+    let hidden = Abstraction::nothing();
     on_a_large_stack(|| {
         let mut executor = Executor::new(terms, program, inputs, config, &hidden);
         executor.choices = Some(Choices::of(executor.terms, guide));

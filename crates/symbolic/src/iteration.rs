@@ -5,7 +5,7 @@
 
 use crate::config::{Config, Stopped};
 use crate::exec::Executor;
-use crate::hidden::Hidden;
+use crate::abstraction::Abstraction;
 use crate::inputs::Inputs;
 use crate::stack::on_a_large_stack;
 use ir::{
@@ -207,7 +207,7 @@ pub fn iteration(
     prefix: &str,
     inputs: &Inputs,
     config: &Config,
-    hidden: &Hidden,
+    hidden: &Abstraction,
 ) -> Result<Iteration, Stopped> {
     on_a_large_stack(|| {
         Executor::new(terms, shape.program, inputs, config, hidden).one_iteration(shape, prefix)

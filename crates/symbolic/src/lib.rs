@@ -8,7 +8,7 @@
 //! | loops and recursion (`exec/loops`, `exec/call`) | exact up to the bound; what is cut has its condition in [`Summary::cut`] |
 //! | functions such as `sin`, texts of numbers, bit operations under `math` (`eval/*_functions`, `eval/math`) | over-approximating: uninterpreted, the same in both versions, listed in [`Summary::abstractions`] |
 //! | one path instead of all (`guide`) | exact where the conditions of the path hold |
-//! | hidden statements (`hidden`) | over-approximating: functions of what goes in, the same in both versions, for runs that end |
+//! | abstracted statements (`abstraction`) | over-approximating: functions of what goes in, the same in both versions, for runs that end |
 //! | external procedures | as `docs/ir.md` defines them: unknown, the same in both versions |
 //! | inputs (`inputs`) | exact; facts about cells of the initial heap are added for the cells that are read |
 //! | comparison of heaps (`question`) | sound, incomplete: new objects are matched by the order of their allocation alone |
@@ -18,6 +18,7 @@
 //!
 //! This crate knows neither source languages nor the interpreter: `interp` and `symbolic` judge each other.
 
+mod abstraction;
 mod code_facts;
 mod config;
 mod ending;
@@ -25,7 +26,6 @@ mod eval;
 mod exec;
 mod guide;
 mod heap;
-mod hidden;
 mod inputs;
 mod iteration;
 mod merge;
@@ -44,7 +44,7 @@ mod value;
 pub use config::{Config, Errors, Stopped};
 pub use exec::outside::unknown_code;
 pub use guide::{Followed, Guide, NotFollowed, follow};
-pub use hidden::{Hidden, HiddenUse};
+pub use abstraction::{Abstraction, HiddenUse};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
 pub use inputs::types::{InputType, Places, References};

@@ -9,7 +9,7 @@ use crate::ending::{Exit, Final, Gap};
 use crate::exec::Executor;
 use crate::exec::target::Thrown;
 use crate::guide::Choices;
-use crate::hidden::{Hidden, HiddenUse};
+use crate::abstraction::{Abstraction, HiddenUse};
 use crate::inputs::Inputs;
 use crate::inputs::types::InputType;
 use crate::iteration::LoopUse;
@@ -144,7 +144,7 @@ pub fn summarize(
     inputs: &Inputs,
     config: &Config,
 ) -> Result<Summary, Stopped> {
-    summarize_hiding(terms, program, procedure, inputs, config, &Hidden::nothing())
+    summarize_hiding(terms, program, procedure, inputs, config, &Abstraction::nothing())
 }
 
 /// Summarises a procedure without looking into some of its statements. Runs on a large stack.
@@ -154,7 +154,7 @@ pub fn summarize_hiding(
     procedure: ProcId,
     inputs: &Inputs,
     config: &Config,
-    hidden: &Hidden,
+    hidden: &Abstraction,
 ) -> Result<Summary, Stopped> {
     on_a_large_stack(|| Executor::new(terms, program, inputs, config, hidden).run(procedure).0)
 }

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use ir::{Dependences, LabelId, Pair, Place, Stmt, StmtKind, Type, blocks};
-use symbolic::Hidden;
+use symbolic::Abstraction;
 
 use crate::common_code::{Changes, CommonCode};
 use crate::verdict::Verdict;
@@ -30,7 +30,7 @@ pub(crate) fn imp_s(
         new: Version::new(pair.new, &changes.statements.new, &changes.changed.new, changes.jumps_changed),
     };
     let kept = kept(&changes, &versions);
-    let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
+    let mut hidden = Pair { old: Abstraction::nothing(), new: Abstraction::nothing() };
     versions.old.leave_out(&kept.old, &mut hidden.old);
     versions.new.leave_out(&kept.new, &mut hidden.new);
     for (place, pair) in changes.unchanged.iter().enumerate() {
@@ -173,11 +173,17 @@ impl<'a> Version<'a> {
     }
 
     /// Hides what is not kept: the largest statements without anything that is.
-    fn leave_out(&self, kept: &BTreeSet<usize>, hidden: &mut Hidden) {
+    fn leave_out(&self, kept: &BTreeSet<usize>, hidden: &mut Abstraction<'a>) {
         self.leave_out_of(self.body, &mut 0, kept, hidden);
     }
 
-    fn leave_out_of(&self, block: &[Stmt], next: &mut usize, kept: &BTreeSet<usize>, hidden: &mut Hidden) {
+    fn leave_out_of(
+        &self,
+        block: &'a [Stmt],
+        next: &mut usize,
+        kept: &BTreeSet<usize>,
+        hidden: &mut Abstraction<'a>,
+    ) {
         for stmt in block {
             let (number, end) = (*next, *next + size(stmt));
             *next += 1;

@@ -1,7 +1,7 @@
 //! Full summaries of both versions: nothing is hidden, loops and recursion are unrolled to the bound.
 
 use ir::Pair;
-use symbolic::Hidden;
+use symbolic::Abstraction;
 
 use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, decide};
@@ -16,6 +16,6 @@ pub(crate) fn naive(
     config: &CheckConfig,
     client: &mut Client,
 ) -> Verdict {
-    let nothing = Hidden::nothing();
+    let nothing = Abstraction::nothing();
     decide(pair, Pair { old: &nothing, new: &nothing }, Depth::FULL, machines, config, client)
 }

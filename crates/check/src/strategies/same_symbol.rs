@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use ir::{Pair, ProcId, Program, Type, call_interfaces};
-use symbolic::Hidden;
+use symbolic::Abstraction;
 
 use crate::common_code::procedure_pairs;
 use crate::verdict::Verdict;
@@ -61,8 +61,8 @@ pub(crate) fn same_symbol(
     None
 }
 
-fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Hidden> {
-    let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
+fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Abstraction<'static>> {
+    let mut hidden = Pair { old: Abstraction::nothing(), new: Abstraction::nothing() };
     for (place, ids) in candidates.iter().enumerate() {
         if let Some(interfaces) = call_interfaces(programs.zip(*ids)) {
             let name = format!("call{place}");

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use budget::Steps;
 use ir::{Pair, ProcId, Program, Side, Span, Stmt, StmtKind, Subject};
 use smt::{Floats, Term, Terms};
-use symbolic::{Hidden, Inputs, Summary};
+use symbolic::{Abstraction, Inputs, Summary};
 
 use super::{Evidence, LONG, Unshown};
 use crate::CheckConfig;
@@ -192,7 +192,7 @@ impl<'p> Models<'_, 'p> {
         });
         let closed = hidden(&blocks).old;
         // Without loops that can be hidden both ways are the same.
-        let nothing = Hidden::nothing();
+        let nothing = Abstraction::nothing();
         let ways = if blocks.is_empty() { vec![&nothing] } else { vec![&closed, &nothing] };
         for hidden in ways {
             match self.ask(side, places, probed, hidden, client)? {
@@ -208,7 +208,7 @@ impl<'p> Models<'_, 'p> {
         side: Side,
         places: &[usize],
         probed: Subject<'_>,
-        hidden: &Hidden,
+        hidden: &Abstraction,
         client: &mut Client,
     ) -> Result<Probed, Unshown> {
         let mut terms = Terms::new();

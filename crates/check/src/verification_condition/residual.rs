@@ -3,7 +3,7 @@
 use ir::{Pair, Subject};
 use query::{Asked, Client};
 use smt::{Floats, Terms};
-use symbolic::Hidden;
+use symbolic::Abstraction;
 
 use super::{Depth, VerificationCondition};
 use crate::CheckConfig;
@@ -27,7 +27,7 @@ pub(crate) fn settled_up_to(
         return None;
     }
     let config = CheckConfig { bound, ..config.clone() };
-    let nothing = Hidden::nothing();
+    let nothing = Abstraction::nothing();
     let hidden = Pair { old: &nothing, new: &nothing };
     let vc = VerificationCondition::prepare(terms, pair, hidden, Depth::SHALLOW, &config, client).ok()?;
     let open = vc.question().unfinished;

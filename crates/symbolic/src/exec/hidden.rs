@@ -3,7 +3,7 @@
 
 use super::target::Thrown;
 use super::{Executor, Halt};
-use crate::hidden::{HiddenCall, HiddenUse, Instead};
+use crate::abstraction::{HiddenCall, HiddenUse, Instead};
 use crate::iteration::LoopShape;
 use crate::path::{Paths, StepKind};
 use crate::state::State;

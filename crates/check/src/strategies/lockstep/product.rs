@@ -8,7 +8,7 @@ use std::cell::Cell;
 use budget::Steps;
 use ir::{Pair, Side, Subject};
 use smt::{Op, Term, Terms};
-use symbolic::{Hidden, LoopShape, SymValue, input_variables};
+use symbolic::{Abstraction, LoopShape, SymValue, input_variables};
 
 use crate::CheckConfig;
 use crate::verdict::Verdict;
@@ -57,7 +57,7 @@ pub(crate) struct Product<'a, 's> {
     pair: Pair<Subject<'a>>,
     pub(super) shapes: &'s [Pair<Option<LoopShape<'a>>>],
     peeled: Pair<u32>,
-    pub(super) hidden: Pair<Hidden>,
+    pub(super) hidden: Pair<Abstraction<'a>>,
     pub(super) grouping: Grouping,
     pub(super) traces: &'s Traces,
     arithmetic: Arithmetic,
@@ -74,7 +74,7 @@ impl<'a, 's> Product<'a, 's> {
         traces: &'s Traces,
         config: &'s CheckConfig,
     ) -> Product<'a, 's> {
-        let mut hidden = Pair { old: Hidden::nothing(), new: Hidden::nothing() };
+        let mut hidden = Pair { old: Abstraction::nothing(), new: Abstraction::nothing() };
         for (number, shape) in shapes.iter().enumerate() {
             if let Some(shape) = &shape.old {
                 hidden.old.step_over(shape, number, &format!("loop{number}.old"), peeled.old);

@@ -1,4 +1,4 @@
-//! Runs of statements that a summary does not look into: they are functions of what goes in.
+//! Abstraction by uninterpreted functions: runs of statements that a summary does not look into.
 //!
 //! Over-approximating: the symbols say only that the same code on the same values does the same. What a run may
 //! change, print, and how it may end are all symbols, so that nothing that it does is lost. A run that does not end
@@ -9,14 +9,24 @@ use ir::{Interface, ProcId, Stmt, Stream, WayOut};
 use rustc_hash::FxHashMap;
 use smt::Term;
 use std::collections::{BTreeMap, BTreeSet};
+use std::marker::PhantomData;
 
 /// Which statements of one version are hidden, and behind what.
 #[derive(Clone, Debug, Default)]
-pub struct Hidden {
-    /// By the address of the first statement: the program is borrowed for as long as this is used.
-    runs: FxHashMap<usize, HiddenRun>,
+pub struct Abstraction<'p> {
+    runs: FxHashMap<StmtPlace<'p>, HiddenRun>,
     /// Procedures whose calls are hidden, the one that is summarised itself included.
     calls: BTreeMap<ProcId, HiddenCall>,
+}
+
+/// A statement by where it stands in a program that is borrowed for as long as this is known, and so stays there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct StmtPlace<'p>(usize, PhantomData<&'p Stmt>);
+
+impl StmtPlace<'_> {
+    fn of(stmt: &Stmt) -> StmtPlace<'_> {
+        StmtPlace(std::ptr::from_ref(stmt).addr(), PhantomData)
+    }
 }
 
 /// What takes the place of calls of a procedure.
@@ -53,26 +63,31 @@ pub(crate) enum Instead {
     Return { name: String },
 }
 
-impl Hidden {
+impl<'p> Abstraction<'p> {
     /// Nothing is hidden.
-    pub fn nothing() -> Hidden {
-        Hidden::default()
+    pub fn nothing() -> Abstraction<'p> {
+        Abstraction::default()
     }
 
     /// Hides statements behind symbols. The other version must hide the same code behind the same name.
-    pub fn hide(&mut self, statements: &[Stmt], name: &str, interface: Interface) {
+    pub fn hide(&mut self, statements: &'p [Stmt], name: &str, interface: Interface) {
         let instead = Instead::Symbols { name: name.to_owned(), interface };
-        self.runs.insert(address(statements), HiddenRun { length: statements.len(), instead });
+        self.insert(statements, instead);
     }
 
     /// Leaves statements out: sound only if nothing that is compared depends on them.
-    pub fn leave_out(&mut self, statements: &[Stmt]) {
-        let run = HiddenRun { length: statements.len(), instead: Instead::Nothing };
-        self.runs.insert(address(statements), run);
+    pub fn leave_out(&mut self, statements: &'p [Stmt]) {
+        self.insert(statements, Instead::Nothing);
+    }
+
+    fn insert(&mut self, statements: &'p [Stmt], instead: Instead) {
+        if let Some(first) = statements.first() {
+            self.runs.insert(StmtPlace::of(first), HiddenRun { length: statements.len(), instead });
+        }
     }
 
     /// Steps over a loop: its uses are listed under the number.
-    pub fn step_over(&mut self, shape: &LoopShape<'_>, number: usize, name: &str, peeled: u32) {
+    pub fn step_over(&mut self, shape: &LoopShape<'p>, number: usize, name: &str, peeled: u32) {
         let instead = Instead::Loop {
             number,
             name: name.to_owned(),
@@ -82,13 +97,12 @@ impl Hidden {
             prints: shape.prints.clone(),
             ways_out: shape.ways_out.clone(),
         };
-        self.runs.insert(std::ptr::from_ref(shape.stmt).addr(), HiddenRun { length: 1, instead });
+        self.insert(std::slice::from_ref(shape.stmt), instead);
     }
 
     /// Lets a return give an unknown value: sound only if the other version returns the same value where this one does.
-    pub fn return_unknown(&mut self, statement: &Stmt, name: &str) {
-        let run = HiddenRun { length: 1, instead: Instead::Return { name: name.to_owned() } };
-        self.runs.insert(std::ptr::from_ref(statement).addr(), run);
+    pub fn return_unknown(&mut self, statement: &'p Stmt, name: &str) {
+        self.insert(std::slice::from_ref(statement), Instead::Return { name: name.to_owned() });
     }
 
     /// Hides all calls of a procedure behind symbols.
@@ -119,12 +133,9 @@ impl Hidden {
         if self.runs.is_empty() {
             return None;
         }
-        self.runs.get(&address(statements))
+        let StmtPlace(address, _) = StmtPlace::of(statements.first()?);
+        self.runs.get(&StmtPlace(address, PhantomData))
     }
-}
-
-fn address(statements: &[Stmt]) -> usize {
-    statements.as_ptr().addr()
 }
 
 /// One place of a summary where statements were hidden.
