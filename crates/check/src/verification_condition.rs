@@ -19,7 +19,7 @@ use budget::Budget;
 use interp::Limits;
 use ir::{Pair, Side, Subject};
 use smt::{Floats, Sort, Term, Terms};
-use symbolic::{Config, Abstraction, Inputs, LoopUse, Question, Stopped, Summary};
+use symbolic::{Abstraction, Config, Inputs, LoopUse, Question, Stopped, Summary};
 
 use crate::kernel::{Claim, Difference, Hypothetical, Settled};
 use crate::verdict::{Reason, Unknown, Verdict};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use ir::{Pair, Side};
 use smt::{Op, Term, Terms};
-use symbolic::{Config, Abstraction, Inputs, Iteration, LoopShape, LoopUse};
+use symbolic::{Abstraction, Config, Inputs, Iteration, LoopShape, LoopUse};
 
 use crate::loop_alignment::{Aligned, Role, aligned};
 use crate::product::{Part, ProductLoop};

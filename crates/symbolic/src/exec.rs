@@ -16,13 +16,13 @@ pub(crate) mod target;
 
 use budget::{Rate, Steps};
 
+use crate::abstraction::{Abstraction, HiddenRun, HiddenUse};
 use crate::code_facts::CodeFacts;
 use crate::config::{Config, Stopped};
 use crate::ending::{Final, Gap};
 use crate::eval::NoMeaning;
 use crate::guide::Choices;
 use crate::heap::KnownObjects;
-use crate::abstraction::{Abstraction, HiddenRun, HiddenUse};
 use crate::inputs::Inputs;
 use crate::iteration::LoopUse;
 use crate::merge;

@@ -3,9 +3,9 @@
 //! Exact for the iteration itself. The state of a loop is the list of all terms that the loop may read or change, in
 //! the order of [`LoopShape::elements`].
 
+use crate::abstraction::Abstraction;
 use crate::config::{Config, Stopped};
 use crate::exec::Executor;
-use crate::abstraction::Abstraction;
 use crate::inputs::Inputs;
 use crate::stack::on_a_large_stack;
 use ir::{

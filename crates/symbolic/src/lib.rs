@@ -41,10 +41,10 @@ mod state;
 mod summary;
 mod value;
 
+pub use abstraction::{Abstraction, HiddenUse};
 pub use config::{Config, Errors, Stopped};
 pub use exec::outside::unknown_code;
 pub use guide::{Followed, Guide, NotFollowed, follow};
-pub use abstraction::{Abstraction, HiddenUse};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
 pub use inputs::types::{InputType, Places, References};

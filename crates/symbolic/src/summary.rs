@@ -4,12 +4,12 @@
 //! supported, or does not count has its condition in `cut`, `unsupported` and `excluded`; there the other parts of
 //! the summary say nothing. Nor do they where the run does not end (`diverged`).
 
+use crate::abstraction::{Abstraction, HiddenUse};
 use crate::config::{Config, Stopped};
 use crate::ending::{Exit, Final, Gap};
 use crate::exec::Executor;
 use crate::exec::target::Thrown;
 use crate::guide::Choices;
-use crate::abstraction::{Abstraction, HiddenUse};
 use crate::inputs::Inputs;
 use crate::inputs::types::InputType;
 use crate::iteration::LoopUse;
