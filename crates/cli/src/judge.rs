@@ -176,6 +176,14 @@ impl Session {
             format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)
         }));
         let is_java = pair.new.program.language == ir::Language::Java;
+        if !is_java && !pair.new.procedure().is_start_up() && !is_entry(pair.new) {
+            taken_for_granted.extend(changed_start_values(pair).into_iter().map(|name| {
+                format!(
+                    "`{name}` is initialised before, and holds the same in both versions, although its initial value \
+                     changed (`<value of {name}>`)"
+                )
+            }));
+        }
         if is_java && !pair.new.procedure().is_start_up() && !is_entry(pair.new) {
             taken_for_granted.extend(unit.changed_start().seen_by(pair).into_iter().map(|class| {
                 format!(
@@ -243,6 +251,20 @@ impl Session {
         let wanted = names(self, index);
         (0..session.pairs()).find(|other| names(session, *other) == wanted).map(|other| (session, other))
     }
+}
+
+/// The variables of C that start with another value in the new version, and that a pair of functions reads.
+fn changed_start_values(pair: Pair<Subject<'_>>) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for subject in [pair.old, pair.new] {
+        let program = subject.program;
+        let effects = ir::effects(program, subject.procedure);
+        let globals = effects.reads_globals.iter().map(|id| &program.global(*id).name);
+        let objects = effects.statics.iter().map(|id| &program.static_object(*id).name);
+        let is_changed = |name: &&String| program.procedure_named(&format!("<value of {name}>")).is_some();
+        names.extend(globals.chain(objects).filter(is_changed).cloned());
+    }
+    names
 }
 
 /// Whether a program starts here: its classes are initialised on the way.

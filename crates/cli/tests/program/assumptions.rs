@@ -150,3 +150,20 @@ fn code_that_says_where_it_is_cannot_be_replayed() {
     let (code, report) = place.json(&["old.c", "new.c", "--replay"]);
     assert_eq!((code, verdicts(&report)), (Some(1), vec!["different"]), "{report}");
 }
+
+#[test]
+fn a_variable_that_starts_with_another_value_is_taken_to_hold_the_same() {
+    let place = Workplace::new();
+    let text = |value: i32, body: &str| {
+        format!("static int t = {value};\nint f(int x) {{ return {body}; }}\nvoid s(int x) {{ t = x; }}\n")
+    };
+    place.write("old.c", text(1, "t + x")).write("new.c", text(2, "x + t")).write("same.c", text(1, "x + t"));
+    let (code, report) = place.json(&["old.c", "new.c", "-f", "f"]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+    assert!(report["results"][0]["assumptions"].to_string().contains("<value of t>"), "{report}");
+    assert!(kinds(&report).contains(&"inputs"), "{report}");
+    let (_, report) = place.json(&["old.c", "same.c", "-f", "f"]);
+    assert!(!kinds(&report).contains(&"inputs"), "{report}");
+    let (code, report) = place.json(&["old.c", "new.c"]);
+    assert_eq!(code, Some(1), "{report}");
+}
