@@ -48,6 +48,7 @@ mod tables;
 mod typing;
 mod unlowered;
 mod variables;
+mod variants;
 mod volatile;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -296,6 +297,7 @@ pub(crate) fn lower(
         .collect();
     if let ([Ok(old), Ok(new)], [old_ones, new_ones]) = (lowered.as_mut_slice(), start_ups.as_slice()) {
         start_up::pair_up(Pair::new(&mut old.program, &mut new.program), Pair::new(old_ones, new_ones));
+        variants::name_alike(Pair::new(&mut old.program, &mut new.program));
     }
     lowered
 }

@@ -227,8 +227,10 @@ impl<'a, D: Domain> ProcCompiler<'a, D> {
         let first_constant = frame.len() as Reg;
         frame.append(&mut self.frame_constants);
         let insts = self.insts.into_iter();
+        // An unknown function of C is one function, whatever the types of its arguments.
+        let is_variant = procedure.body.is_none() && self.program.language == ir::Language::C;
         ProcCode {
-            name: procedure.name.clone(),
+            name: if is_variant { &procedure.short_name } else { &procedure.name }.clone(),
             param_types: procedure.parameters().iter().map(|local| local.ty.clone()).collect(),
             param_width: procedure.parameters().iter().map(|local| width(&local.ty)).sum(),
             result: procedure.result.clone(),
