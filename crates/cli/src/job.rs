@@ -200,7 +200,7 @@ impl Options {
             // Mathematical numbers have no bytes.
             CMemory::Auto | CMemory::Cells | CMemory::Bytes => frontend_c::MemoryModel::Cells,
         };
-        frontend_c::Options { overflow_undefined: self.overflow_undefined, memory }
+        frontend_c::Options { overflow_undefined: self.overflow_undefined, memory, mathematical: self.math }
     }
 
     /// The configuration of a check that the clock may kill, on one thread.

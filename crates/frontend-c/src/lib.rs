@@ -68,6 +68,8 @@ pub struct Options {
     /// Signed overflow is an error outcome. Otherwise it wraps, as with gcc's `-fwrapv`.
     pub overflow_undefined: bool,
     pub memory: MemoryModel,
+    /// The program is lowered for mathematical numbers, so that what cells cannot do is not tried with bytes.
+    pub mathematical: bool,
 }
 
 /// What memory is made of.

@@ -289,7 +289,7 @@ impl Lowerer<'_> {
             _ => (1, 1),
         };
         let value = self.once(value);
-        self.refuse_other_elements(&value);
+        let elsewhere = self.lies_in_other_elements(&value);
         let addresses = self.address_map();
         let (object, offset) = build::parts(value.expr.clone());
         let start = Expr::Select { map: Box::new(Expr::Global(addresses)), key: Box::new(object.clone()) };
@@ -297,20 +297,35 @@ impl Lowerer<'_> {
         let start = build::if_else(build::is_null(object), build::int(IntType::U64, 0), start);
         let long = Scalar::Int(IntType::I64);
         let elements = match cells {
-            1 => offset,
-            _ => build::binary(BinaryOp::Div, long, offset, build::i64(cells), false),
+            1 => offset.clone(),
+            _ => build::binary(BinaryOp::Div, long, offset.clone(), build::i64(cells), false),
         };
         let bytes = build::mul(IntType::I64, elements, build::i64(size));
         let bytes = build::convert(long, Scalar::Int(IntType::U64), bytes, self.constant);
-        Ok(Value { expr: build::add(IntType::U64, start, bytes), ty: CType::SIZE })
+        let expr = build::add(IntType::U64, start.clone(), bytes);
+        let expr = match elsewhere {
+            Some(elsewhere) if self.options.mathematical => {
+                let offset = build::convert(long, Scalar::Int(IntType::U64), offset, self.constant);
+                // One number for each object and cell.
+                let start = build::mul(IntType::U64, start, build::int(IntType::U64, 1 << 40));
+                let cell = build::add(IntType::U64, start, offset);
+                build::if_else(elsewhere, without_meaning(cell), expr)
+            }
+            Some(elsewhere) => {
+                self.unsupported_if(elsewhere, crate::gaps::ADDRESS_INSIDE);
+                expr
+            }
+            None => expr,
+        };
+        Ok(Value { expr, ty: CType::SIZE })
     }
 
-    /// How many bytes lie before a cell is known where all elements are of the pointer's own type: elsewhere the number
-    /// of an address is a gap.
-    fn refuse_other_elements(&mut self, value: &Value) {
-        let (CType::Pointer(pointee), false) = (&value.ty, self.records.bytes) else { return };
+    /// Whether a pointer leads to an object of another type than its own. How many bytes lie before a cell is known only
+    /// where all elements are of the pointer's type.
+    fn lies_in_other_elements(&mut self, value: &Value) -> Option<Expr> {
+        let (CType::Pointer(pointee), false) = (&value.ty, self.records.bytes) else { return None };
         if matches!(**pointee, CType::Function(_)) || self.facts.is_none() {
-            return;
+            return None;
         }
         let (object, offset) = build::parts(value.expr.clone());
         let pointee = (**pointee).clone();
@@ -327,8 +342,7 @@ impl Lowerer<'_> {
         let fits = Expr::HasShape { object: Box::new(object.clone()), shapes };
         let is_start = build::eq(Scalar::Int(IntType::I64), offset, build::i64(0));
         let is_zero = build::and(build::is_null(object), is_start);
-        let wrong = build::and(build::not(is_zero), build::not(fits));
-        self.unsupported_if(wrong, crate::gaps::ADDRESS_INSIDE);
+        Some(build::and(build::not(is_zero), build::not(fits)))
     }
 
     /// The map from objects to their addresses: an input, which nothing assigns.
@@ -393,6 +407,13 @@ fn any(mut conditions: Vec<Expr>) -> Expr {
             build::or(any(conditions), any(right))
         }
     }
+}
+
+/// An unknown function of a number, under mathematical numbers: a quotient by 0 is one, the same in both versions, and a
+/// run that depends on it shows nothing. Over-approximating for the number of an address.
+fn without_meaning(number: Expr) -> Expr {
+    let zero = build::int(IntType::U64, 0);
+    build::binary(BinaryOp::Div, Scalar::Int(IntType::U64), number, zero, false)
 }
 
 /// An address that an object can have: not 0. It need not be aligned: the processor does not demand it, and packed structs
