@@ -40,6 +40,8 @@ pub(crate) enum Kind {
     StartUp,
     /// A call does not come back.
     NoReturn,
+    /// A function is called when the scope of the variable ends.
+    Cleanup,
     /// It is not modelled.
     Refused,
 }
@@ -84,6 +86,7 @@ impl Attribute {
             "aligned" | "_Alignas" if self.alignment().is_some() => Kind::Layout,
             "mode" => Kind::Mode,
             "weak" => Kind::Weak,
+            "cleanup" => Kind::Cleanup,
             "constructor" | "destructor" => Kind::StartUp,
             "noreturn" | "_Noreturn" => Kind::NoReturn,
             "optimize" | "target" if !changes_numbers(&self.args) => Kind::Harmless,

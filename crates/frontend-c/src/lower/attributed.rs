@@ -9,11 +9,10 @@ use crate::types::CType;
 
 /// Attributes that change the meaning of a program, also in the system's headers. Others of these headers, which
 /// were written for the compiler, are taken to be harmless.
-const KNOWN_TO_CHANGE: [&str; 12] = [
+const KNOWN_TO_CHANGE: [&str; 11] = [
     "alias",
     "ifunc",
     "weakref",
-    "cleanup",
     "vector_size",
     "transparent_union",
     "scalar_storage_order",
@@ -37,6 +36,7 @@ impl Lowerer<'_> {
                 // The alignment of a variable is not observed; that of a type is.
                 Kind::Layout => !(typedef && own && attribute.alignment().is_some()),
                 Kind::Mode => own && attribute.mode().is_some(),
+                Kind::Cleanup => own && !typedef && !self.blocks.is_empty(),
                 Kind::Refused => {
                     source.is_system(attribute.offset) && !KNOWN_TO_CHANGE.contains(&attribute.name.as_str())
                 }

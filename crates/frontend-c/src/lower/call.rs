@@ -61,7 +61,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The key under which a function has a body: the user's own, or a model of libc.
-    fn defined_key(&self, key: &str) -> Option<String> {
+    pub(crate) fn defined_key(&self, key: &str) -> Option<String> {
         let model = format!("model {key}");
         let has_body =
             |key: &str| self.functions.get(key).is_some_and(|function| function.definition.is_some());

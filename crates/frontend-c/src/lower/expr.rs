@@ -417,6 +417,7 @@ impl<'a> Lowerer<'a> {
             return self.gap("a statement expression", node.span);
         };
         self.scoped(|this| {
+            this.leave_anywhere();
             let (last, before) = match items.split_last() {
                 Some((last, before)) => (Some(last), before),
                 None => (None, &[][..]),

@@ -97,7 +97,7 @@ impl<'a> Lowerer<'a> {
             let interval = intervals.remove(index);
             let label = self.new_label();
             let jump = if interval.forward { Jump::Leave(label) } else { Jump::Again(label) };
-            self.body.labelled.push((interval.name.clone(), jump));
+            self.body.labelled.push((interval.name.clone(), jump, self.kept()));
             let inner = intervals.clone();
             let (body, ()) = self.block(|this| this.lower_range(entries, at, interval.to, inner));
             self.body.labelled.pop();
@@ -129,7 +129,8 @@ impl<'a> Lowerer<'a> {
         let known = self.body.labelled.len();
         for (number, start) in starts.iter().enumerate() {
             for name in &entries[*start].labels {
-                self.body.labelled.push(((*name).to_owned(), Jump::Part(part, number, label)));
+                let jump = Jump::Part(part, number, label);
+                self.body.labelled.push(((*name).to_owned(), jump, self.kept()));
             }
         }
         self.emit(StmtKind::Assign { local: part, value: build::int(IntType::I32, 0) });
@@ -150,8 +151,11 @@ impl<'a> Lowerer<'a> {
     }
 
     pub(crate) fn lower_goto(&mut self, name: &str, span: Span) -> Lowered<()> {
-        let jump =
-            self.body.labelled.iter().rev().find(|(known, _)| known == name).map(|(_, jump)| jump.clone());
+        let labelled = self.body.labelled.iter().rev().find(|(known, ..)| known == name);
+        let (jump, kept) = labelled.map(|(_, jump, kept)| (jump.clone(), *kept)).unzip();
+        if let Some(kept) = kept {
+            self.clean_up_to(kept)?;
+        }
         match jump {
             Some(Jump::Leave(label)) => self.emit(StmtKind::Break(label)),
             Some(Jump::Again(label)) => self.emit(StmtKind::Continue(label)),

@@ -14,7 +14,7 @@ use ir::{Expr, LocalId, StmtKind};
 
 use super::names::Symbol;
 use super::place::{Place, PlaceKind};
-use super::{Lowerer, Value};
+use super::{Lowered, Lowerer, Value};
 use crate::effects;
 
 impl Lowerer<'_> {
@@ -88,12 +88,17 @@ impl Lowerer<'_> {
     /// Ends the variables of the innermost block.
     pub(crate) fn end_block(&mut self) {
         if effects::falls_through(&self.body.out) {
-            self.end_objects(self.blocks.len().saturating_sub(1));
+            let block = self.blocks.len().saturating_sub(1);
+            if let Err(gap) = self.clean_up_from(block) {
+                let gap = self.gap_statement(gap);
+                self.body.out.push(gap);
+            }
+            self.end_objects(block);
         }
     }
 
     /// Returns a value, after which no variable of the function is there.
-    pub(crate) fn end_function(&mut self, value: Option<Value>) {
+    pub(crate) fn end_function(&mut self, value: Option<Value>) -> Lowered<()> {
         let value = match value {
             Some(value) => {
                 if value.ty.is_pointer() {
@@ -101,12 +106,14 @@ impl Lowerer<'_> {
                     self.body.outlived.extend(objects);
                 }
                 let ends = self.blocks.iter().any(|scope| !self.outlived_in(scope).is_empty());
-                Some(if ends { self.save(value.expr, &value.ty) } else { value.expr })
+                Some(if ends || self.has_cleanups() { self.save(value.expr, &value.ty) } else { value.expr })
             }
             None => None,
         };
+        self.clean_up_from(0)?;
         self.end_objects(0);
         self.emit(StmtKind::Return(value));
+        Ok(())
     }
 
     fn end_objects(&mut self, from: usize) {

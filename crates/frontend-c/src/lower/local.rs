@@ -20,8 +20,10 @@ impl<'a> Lowerer<'a> {
     pub(crate) fn lower_declaration(&mut self, node: &'a Node<ast::Declaration>) {
         self.body.span = Some(self.span(node.span));
         let checked = self.check_attributes(node.span, is_typedef(&node.node));
-        let specifiers = match checked.and_then(|()| self.specifiers(&node.node.specifiers, node.span)) {
-            Ok(specifiers) => specifiers,
+        let checked = checked.and_then(|()| self.declared_cleanup(node));
+        let specifiers = |cleanup| Ok((self.specifiers(&node.node.specifiers, node.span)?, cleanup));
+        let (specifiers, cleanup) = match checked.and_then(specifiers) {
+            Ok(both) => both,
             Err(gap) => {
                 for declarator in &node.node.declarators {
                     if let Some(name) = declared_name(&declarator.node.declarator) {
@@ -35,7 +37,11 @@ impl<'a> Lowerer<'a> {
         };
         for declarator in &node.node.declarators {
             let start = self.body.out.len();
-            if let Err(gap) = self.declare_in_function(&specifiers, declarator, node.span) {
+            let mut declared = self.declare_in_function(&specifiers, declarator, node.span);
+            if let (Ok(()), Some((key, variable))) = (&declared, &cleanup) {
+                declared = self.note_cleanup(key.clone(), variable, node.span);
+            }
+            if let Err(gap) = declared {
                 if let Some(name) = declared_name(&declarator.node.declarator) {
                     self.bind(name, Symbol::Other(gap.what.clone()));
                 }

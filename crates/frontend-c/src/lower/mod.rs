@@ -21,6 +21,7 @@ mod attributed;
 mod builtins;
 mod bytes;
 mod call;
+mod cleanup;
 mod condition;
 mod convert;
 mod copies;
@@ -180,7 +181,7 @@ pub(crate) struct Body {
     /// Where `break` and `continue` lead, innermost last.
     pub(crate) jumps: Vec<stmt::Jumps>,
     /// Where `goto` leads, innermost last.
-    pub(crate) labelled: Vec<(String, goto::Jump)>,
+    pub(crate) labelled: Vec<(String, goto::Jump, cleanup::Kept)>,
     pub(crate) span: Option<Span>,
     pub(crate) loop_depth: usize,
     /// The address that is being taken goes to an unknown function only, which leaves memory alone.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use ir::{IntType, LocalId};
 
 use super::Lowerer;
+use super::cleanup::Cleanup;
 use crate::types::{CType, RecordId};
 
 /// The names that one block, or the file, declares.
@@ -12,6 +13,10 @@ use crate::types::{CType, RecordId};
 pub(crate) struct Scope {
     pub(crate) names: HashMap<String, Symbol>,
     pub(crate) tags: HashMap<String, Tag>,
+    /// The variables to clean up at the end of the block, in the order of their declarations.
+    pub(crate) cleanups: Vec<Cleanup>,
+    /// The block is left or entered at other places than its end and its start, as that of a `switch` is.
+    pub(crate) is_left_anywhere: bool,
 }
 
 #[derive(Clone)]
@@ -63,6 +68,11 @@ impl Lowerer<'_> {
 
     pub(crate) fn bind_tag(&mut self, name: &str, tag: Tag) {
         self.scope().tags.insert(name.to_owned(), tag);
+    }
+
+    /// Says of the innermost block that it is left at other places than its end.
+    pub(crate) fn leave_anywhere(&mut self) {
+        self.scope().is_left_anywhere = true;
     }
 
     /// Lowers something in a scope of its own.

@@ -4,6 +4,7 @@ use ir::{LabelId, Stmt, StmtKind};
 use lang_c::ast;
 use lang_c::span::Node;
 
+use super::cleanup::Kept;
 use super::{Gap, Lowered, Lowerer};
 use crate::{build, effects};
 
@@ -12,6 +13,8 @@ use crate::{build, effects};
 pub(crate) struct Jumps {
     pub(crate) leave: LabelId,
     pub(crate) next: Option<Next>,
+    /// What is still there after a jump.
+    pub(crate) kept: Kept,
 }
 
 #[derive(Clone, Copy)]
@@ -72,19 +75,21 @@ impl<'a> Lowerer<'a> {
             ast::Statement::DoWhile(statement) => self.lower_do_while(statement),
             ast::Statement::For(statement) => self.lower_for(statement),
             ast::Statement::Goto(label) => self.lower_goto(&label.node.name, node.span),
-            ast::Statement::Continue => match self.body.jumps.iter().rev().find_map(|jumps| jumps.next) {
-                Some(Next::Loop(label)) => {
-                    self.emit(StmtKind::Continue(label));
-                    Ok(())
-                }
-                Some(Next::Body(label)) => {
-                    self.emit(StmtKind::Break(label));
-                    Ok(())
-                }
-                None => self.gap("`continue` outside a loop", node.span),
-            },
+            ast::Statement::Continue => {
+                let next = self.body.jumps.iter().rev().find_map(|jumps| Some((jumps.next?, jumps.kept)));
+                let Some((next, kept)) = next else {
+                    return self.gap("`continue` outside a loop", node.span);
+                };
+                self.clean_up_to(kept)?;
+                self.emit(match next {
+                    Next::Loop(label) => StmtKind::Continue(label),
+                    Next::Body(label) => StmtKind::Break(label),
+                });
+                Ok(())
+            }
             ast::Statement::Break => match self.body.jumps.last().copied() {
                 Some(jumps) => {
+                    self.clean_up_to(jumps.kept)?;
                     self.emit(StmtKind::Break(jumps.leave));
                     Ok(())
                 }
@@ -99,19 +104,20 @@ impl<'a> Lowerer<'a> {
         match (value, self.body.result.clone()) {
             (Some(value), Some(ty)) => {
                 let value = self.lower_converted(value, &ty)?;
-                self.end_function(Some(value));
+                self.end_function(Some(value))?;
             }
             (Some(value), None) => {
                 self.lower_effect(value)?;
-                self.end_function(None);
+                self.end_function(None)?;
             }
             (None, Some(ty)) => {
                 // Undefined only if the caller uses the value.
                 let ty = self.value_type(&ty);
                 self.assume("a return statement without a value returns 0");
+                self.clean_up_from(0)?;
                 self.emit(StmtKind::Return(Some(super::tables::zero_of(&ty))));
             }
-            (None, None) => self.end_function(None),
+            (None, None) => self.end_function(None)?,
         }
         Ok(())
     }
@@ -256,7 +262,8 @@ impl<'a> Lowerer<'a> {
         let label = self.new_label();
         let (body, condition) = self.block(|this| {
             this.leave_unless(&node.node.expression, label)?;
-            this.loop_body(Jumps { leave: label, next: Some(Next::Loop(label)) }, &node.node.statement);
+            let jumps = Jumps { leave: label, next: Some(Next::Loop(label)), kept: this.kept() };
+            this.loop_body(jumps, &node.node.statement);
             Ok(())
         });
         condition?;
@@ -269,7 +276,8 @@ impl<'a> Lowerer<'a> {
         let next = self.new_label();
         let once = matches!(self.constant_int(&node.node.expression), Ok(0));
         let (mut body, condition) = self.block(|this| {
-            this.loop_body(Jumps { leave: label, next: Some(Next::Body(next)) }, &node.node.statement);
+            let jumps = Jumps { leave: label, next: Some(Next::Body(next)), kept: this.kept() };
+            this.loop_body(jumps, &node.node.statement);
             if once { Ok(()) } else { this.leave_unless(&node.node.expression, label) }
         });
         if let Err(gap) = condition {
@@ -311,7 +319,7 @@ impl<'a> Lowerer<'a> {
             Some(_) => Next::Body(self.new_label()),
             None => Next::Loop(label),
         };
-        self.loop_body(Jumps { leave: label, next: Some(next) }, &node.node.statement);
+        self.loop_body(Jumps { leave: label, next: Some(next), kept: self.kept() }, &node.node.statement);
         if let Some(step) = &node.node.step {
             let outer = self.body.span;
             self.body.span = Some(self.span(step.span));

@@ -47,9 +47,10 @@ impl<'a> Lowerer<'a> {
         // The cases must not see what the statements in between do to the variable.
         let value = self.save(value.expr, &ty);
         self.scoped(|this| {
+            this.leave_anywhere();
             let segments = this.segments(&node.node.statement, int)?;
             let label = this.new_label();
-            this.body.jumps.push(Jumps { leave: label, next: None });
+            this.body.jumps.push(Jumps { leave: label, next: None, kept: this.kept() });
             let (body, ()) = this.block(|this| this.lower_segments(&segments, int, &value));
             this.body.jumps.pop();
             this.emit_scope(label, body);
