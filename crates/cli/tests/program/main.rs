@@ -8,6 +8,7 @@ mod command_line;
 mod determinism;
 mod folders;
 mod isolation;
+mod linkage;
 mod looking_inside;
 mod parting;
 mod renamed_classes;

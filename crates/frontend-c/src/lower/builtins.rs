@@ -222,6 +222,7 @@ impl<'a> Lowerer<'a> {
                 defined: true,
                 initial: Vec::new(),
                 initializer: None,
+                has_two_types: false,
                 storage: None,
             })
         });

@@ -47,8 +47,9 @@ impl<'a> Lowerer<'a> {
         if key.starts_with("model ") {
             self.assume_library(name);
         }
-        let ty = self.functions.get(&key).map(|function| function.ty.clone());
+        self.check_declared(&key, name, &node.node.arguments, node.span)?;
         let known = self.functions.get(&key).is_some_and(|function| function.definition.is_some());
+        let ty = self.functions.contains_key(&key).then(|| self.called_type(&key));
         let outer = std::mem::replace(&mut self.body.external, !known);
         let args = self.arguments(&node.node.arguments, ty.as_deref());
         self.body.external = outer;
@@ -118,6 +119,15 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// The type by which a function is called: that of its definition, or the one that this unit declares.
+    fn called_type(&self, key: &str) -> std::rc::Rc<FunctionType> {
+        let function = &self.functions[key];
+        match function.definition.is_some() || function.external.library {
+            true => function.ty.clone(),
+            false => self.seen_type(key),
+        }
+    }
+
     /// Calls a function whose arguments are evaluated.
     pub(crate) fn call_function(
         &mut self,
@@ -127,9 +137,8 @@ impl<'a> Lowerer<'a> {
         wanted: bool,
         span: Span,
     ) -> Lowered<Value> {
-        let function =
-            self.functions.get(key).map(|function| (function.ty.clone(), function.definition.is_some()));
-        let (proc, result) = match function {
+        let is_defined = self.functions.get(key).map(|function| function.definition.is_some());
+        let (proc, result) = match is_defined.map(|is_defined| (self.called_type(key), is_defined)) {
             Some((ty, true)) => {
                 if self.functions[key].lost.is_some() {
                     return self.gap(format!("a call of `{name}`, whose type is not known"), span);

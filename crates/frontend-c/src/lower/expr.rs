@@ -248,6 +248,10 @@ impl<'a> Lowerer<'a> {
         if self.functions.get(key).is_some_and(|function| function.lost.is_some()) {
             return self.gap_here(format!("the address of `{key}`, whose type is not known"));
         }
+        if !self.is_declared_alike(key) {
+            return self
+                .gap_here(format!("the address of `{key}`, which another file defines with another type"));
+        }
         self.found.functions.insert(key.to_owned());
         let object = Expr::Const(ir::Const::Static(self.function_object(key)));
         let model = format!("model {key}");

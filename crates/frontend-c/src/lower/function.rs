@@ -98,7 +98,7 @@ impl<'a> Lowerer<'a> {
         if let Some(what) = pragma {
             return self.gap(what.to_owned(), node.span);
         }
-        if !self.start_ups.is_empty() && self.body.name == "main" {
+        if !self.start_ups.is_empty() && is_main(&self.body.name) {
             return self.gap("functions that run before or after `main`", node.span);
         }
         Ok(())
@@ -166,7 +166,7 @@ impl<'a> Lowerer<'a> {
         let span = self.span(node.span);
         let mut body = std::mem::take(&mut self.body);
         let name = body.name.clone();
-        if body.result.is_some() && name != "main" && effects::falls_through(&body.out) {
+        if body.result.is_some() && !is_main(&name) && effects::falls_through(&body.out) {
             body.assumptions.push(format!("the end of `{name}` without a return statement returns 0"));
         }
         if body.result.is_none()
@@ -186,6 +186,11 @@ impl<'a> Lowerer<'a> {
         procedure.assumptions = body.assumptions;
         procedure.span = span;
     }
+}
+
+/// Whether this is where a program starts; of several, each has its file in front.
+fn is_main(name: &str) -> bool {
+    name.rsplit(':').next() == Some("main")
 }
 
 /// Finds the parameters that are declared `volatile` themselves.

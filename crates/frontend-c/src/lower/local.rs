@@ -107,6 +107,7 @@ impl<'a> Lowerer<'a> {
                     defined: true,
                     initial: Vec::new(),
                     initializer: None,
+                    has_two_types: false,
                     storage: None,
                 });
                 self.bind(&name, Symbol::Variable(index));

@@ -31,6 +31,7 @@ mod function;
 mod goto;
 mod initialize;
 mod lifetime;
+mod linkage;
 mod local;
 mod mathematics;
 mod memory;
@@ -217,6 +218,9 @@ pub(crate) struct Lowerer<'a> {
     /// The element type of each shape.
     pub(crate) elements: Vec<Option<CType>>,
     pub(crate) functions: BTreeMap<String, Function<'a>>,
+    /// The types that units declare for functions, by unit and key.
+    pub(crate) declared: BTreeMap<(usize, String), Rc<FunctionType>>,
+    pub(crate) linkage: linkage::Linkage,
     pub(crate) variables: Vec<Variable>,
     pub(crate) file_scopes: Vec<Scope>,
     pub(crate) blocks: Vec<Scope>,
@@ -376,6 +380,8 @@ impl<'a> Lowerer<'a> {
             found: Facts::default(),
             elements: Vec::new(),
             functions: BTreeMap::new(),
+            declared: BTreeMap::new(),
+            linkage: linkage::Linkage::of(units),
             variables: Vec::new(),
             file_scopes: Vec::new(),
             blocks: Vec::new(),

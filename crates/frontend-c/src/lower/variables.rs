@@ -12,7 +12,7 @@ use super::bytes::constant_bytes;
 use super::declare::Specifiers;
 use super::names::Symbol;
 use super::{Definition, Function, Lowered, Lowerer};
-use crate::parse::Lost;
+use crate::parse::{Lost, Unit};
 use crate::source::tokens;
 use crate::types::{CType, FunctionType};
 
@@ -32,6 +32,8 @@ pub(crate) struct Variable {
     pub(crate) initial: Vec<(u64, Const)>,
     /// Where the initialiser stands: its unit and its place there.
     pub(crate) initializer: Option<(usize, Span)>,
+    /// Two units declare it, and not with the same type.
+    pub(crate) has_two_types: bool,
     pub(crate) storage: Option<Storage>,
 }
 
@@ -124,7 +126,10 @@ impl<'a> Lowerer<'a> {
             (storage, ty) => {
                 let external =
                     *storage == Some(ast::StorageClassSpecifier::Extern) && node.node.initializer.is_none();
-                let index = self.declare_variable(&name, ty, constant, private, !external);
+                let index = match self.is_defined_elsewhere(&name, &ty, node.node.initializer.is_some()) {
+                    true if !external && !private => self.declare_own_variable(&name, ty, constant),
+                    _ => self.declare_variable(&name, ty, constant, private, !external),
+                };
                 self.bind(&name, Symbol::Variable(index));
                 match &node.node.initializer {
                     Some(initializer) => self.initialize_static(index, initializer),
@@ -137,8 +142,12 @@ impl<'a> Lowerer<'a> {
     /// A private name that another unit has as well, told apart by the file without its folders, which differ
     /// between the versions.
     fn unit_name(&self, name: &str) -> String {
-        let file = self.units[self.unit].name.rsplit(['/', '\\']).next().unwrap_or_default();
-        format!("{file}:{name}")
+        let file = |unit: &'a Unit| unit.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let own = file(&self.units[self.unit]);
+        match self.units[..self.unit].iter().filter(|unit| file(unit) == own).count() {
+            0 => format!("{own}:{name}"),
+            earlier => format!("{own}.{}:{name}", earlier + 1),
+        }
     }
 
     pub(crate) fn declare_typedef(&mut self, name: &str, ty: CType, constant: bool) {
@@ -150,6 +159,33 @@ impl<'a> Lowerer<'a> {
             self.name_record(*id, name.to_owned());
         }
         self.bind(name, Symbol::Typedef(ty, constant));
+    }
+
+    /// Whether another unit defines a variable that cannot be the same: the units belong to several programs.
+    fn is_defined_elsewhere(&self, name: &str, ty: &CType, has_value: bool) -> bool {
+        if self.file_scopes[self.unit].names.contains_key(name) {
+            return false;
+        }
+        let mut known = self.variables.iter().filter(|known| known.name == name && !known.private);
+        known.any(|known| {
+            known.defined && (has_value && known.initializer.is_some() || !self.is_alike(&known.ty, ty))
+        })
+    }
+
+    /// Adds a variable that only this unit means by its name.
+    fn declare_own_variable(&mut self, name: &str, ty: CType, constant: bool) -> usize {
+        let name = self.unit_name(name);
+        self.new_variable(Variable {
+            name,
+            ty,
+            constant,
+            private: false,
+            defined: true,
+            initial: Vec::new(),
+            initializer: None,
+            has_two_types: false,
+            storage: None,
+        })
     }
 
     /// Adds a variable, or what another declaration says about a known one.
@@ -169,7 +205,11 @@ impl<'a> Lowerer<'a> {
             || self.variables.iter().position(|variable| variable.name == name && !variable.private);
         let known = here.or_else(|| if private { None } else { elsewhere() });
         if let Some(index) = known {
+            let agrees = self.is_alike(&self.variables[index].ty, &ty);
             let variable = &mut self.variables[index];
+            variable.has_two_types |= !agrees;
+            // A header may hide from others that its own file writes it.
+            variable.constant &= constant;
             if matches!(variable.ty, CType::Array(_, None)) || (defined && !variable.defined) {
                 variable.ty = ty;
             }
@@ -189,6 +229,7 @@ impl<'a> Lowerer<'a> {
             defined,
             initial: Vec::new(),
             initializer: None,
+            has_two_types: false,
             storage: None,
         })
     }
@@ -326,8 +367,9 @@ impl<'a> Lowerer<'a> {
         let key = match self.file_scopes[self.unit].names.get(name) {
             Some(Symbol::Function(key)) => key.clone(),
             _ => {
-                let other = self.functions.get(name);
-                let clash = private && other.is_some_and(|function| function.definition.is_some());
+                let is_taken = self.functions.get(name).is_some_and(|function| function.private);
+                let is_own = self.linkage.is_own(name, self.unit);
+                let clash = is_taken || is_own || private && self.linkage.external.contains(name);
                 if clash { self.unit_name(name) } else { name.to_owned() }
             }
         };
@@ -335,6 +377,7 @@ impl<'a> Lowerer<'a> {
             .as_ref()
             .is_some_and(|definition| self.units[self.unit].source.is_system(definition.node.span.start));
         let ty = std::rc::Rc::new(ty);
+        self.note_declared(&key, &ty);
         let known = self.functions.entry(key.clone()).or_insert_with(|| Function {
             ty: ty.clone(),
             definition: None,
@@ -355,7 +398,7 @@ impl<'a> Lowerer<'a> {
             known.ty = ty;
         }
         self.file_scopes[self.unit].names.insert(name.to_owned(), Symbol::Function(key));
-        // Two units define it: only the later one is lowered.
+        // A unit defines it twice: only the later one is lowered.
         if let Some(replaced) = replaced {
             let unit = std::mem::replace(&mut self.unit, replaced.unit);
             self.unlowered(replaced.node.span);
@@ -385,6 +428,9 @@ impl<'a> Lowerer<'a> {
         }
         let variable = &self.variables[index];
         let (name, ty) = (variable.name.clone(), variable.ty.clone());
+        if variable.has_two_types {
+            return self.gap_here(format!("`{name}`, which files declare with different types"));
+        }
         if let CType::Other(what) = ty.innermost() {
             return self.gap_here(format!("the type `{what}`"));
         }
