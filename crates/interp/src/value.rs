@@ -113,3 +113,12 @@ impl Value {
         Value::Ref(RefValue::Object(index))
     }
 }
+
+/// Where a name stands in a list. Where it likely stands is looked at first, since the lists of two versions are mostly
+/// the same.
+pub(crate) fn place_of(name: &str, names: &[String], likely: usize) -> Option<usize> {
+    match names.get(likely) {
+        Some(found) if found == name => Some(likely),
+        _ => names.iter().position(|other| other == name),
+    }
+}

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Comparer, Found, Verdict, What, different};
+use crate::value::place_of;
 use crate::{MapValue, RefValue, Value};
 
 impl Comparer<'_> {
@@ -82,12 +83,15 @@ impl Comparer<'_> {
         }
         for (position, field) in old.fields.iter().enumerate() {
             let path = format!("{path}.{}", short(field));
-            match new.fields.iter().position(|name| name == field) {
+            match place_of(field, &new.fields, position) {
                 Some(other) => self.values(&old.cells[position], &new.cells[other], &path, heap)?,
                 None => self.unsure(format!("only the old version has the field {field}")),
             }
         }
-        if let Some(field) = new.fields.iter().find(|field| !old.fields.contains(field)) {
+        let mut of_new = new.fields.iter().enumerate();
+        if let Some((_, field)) =
+            of_new.find(|(position, field)| place_of(field, &old.fields, *position).is_none())
+        {
             self.unsure(format!("only the new version has the field {field}"));
         }
         Ok(())

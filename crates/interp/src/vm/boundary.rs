@@ -13,6 +13,7 @@ use crate::machine::Perturbation;
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
 use crate::texts::{NULL_TEXT, Texts};
+use crate::value::place_of;
 use crate::{
     Ending, Input, Limits, MapValue, MemoryState, ObjectValue, Recorded, RefValue, Run, Value, Wanted,
 };
@@ -182,8 +183,7 @@ impl<D: Domain> Vm<'_, D> {
         for position in 0..expected {
             let (region, _) = shape.regions[position % shape.regions.len()];
             let region = &code.regions[region as usize];
-            let cell =
-                if by_name { fields.iter().position(|name| *name == region.name) } else { Some(position) };
+            let cell = if by_name { place_of(&region.name, fields, position) } else { Some(position) };
             let end = next + region.zero.len();
             // A field that the input does not know stays zero.
             if let Some(cell) = cell {
