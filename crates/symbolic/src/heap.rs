@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// How many conditionals are looked into to tell two references apart.
 const DEEP_ENOUGH: u32 = 8;
 
+/// How many conditionals, one inside the other, are looked through to find what was written to an object.
+const MOST_BRANCHES: u32 = 4;
+
 /// What is known about references.
 #[derive(Debug, Default)]
 pub(crate) struct KnownObjects {
@@ -144,14 +147,27 @@ fn same_object_within(terms: &mut Terms, known: &KnownObjects, a: Term, b: Term,
 
 /// The element of an array by references.
 pub(crate) fn select(terms: &mut Terms, known: &KnownObjects, array: Term, object: Term) -> Term {
-    let mut array = array;
-    while let (Op::Store, &[inner, at, _]) = (terms.op(array), terms.args(array)) {
-        if !known.differ(terms, at, object, 0) {
-            break;
-        }
-        array = inner;
-    }
+    let array = without_other_writes(terms, known, array, object, 0);
     terms.select(array, object)
+}
+
+/// An array with the same element for an object, without the writes to others: on all branches, if that leaves one array.
+fn without_other_writes(terms: &Terms, known: &KnownObjects, array: Term, object: Term, depth: u32) -> Term {
+    let mut array = array;
+    loop {
+        array = match (terms.op(array), terms.args(array)) {
+            (Op::Store, &[inner, at, _]) if known.differ(terms, at, object, 0) => inner,
+            (Op::Ite, &[_, then, otherwise]) if depth < MOST_BRANCHES => {
+                let [then, otherwise] = [then, otherwise]
+                    .map(|branch| without_other_writes(terms, known, branch, object, depth + 1));
+                if then != otherwise {
+                    return array;
+                }
+                then
+            }
+            _ => return array,
+        };
+    }
 }
 
 /// The array, or array of arrays, with one element replaced.
@@ -221,5 +237,33 @@ impl Executor<'_> {
             self.notes.assume(self.terms, fact);
         }
         self.known.add_input(&cell, &info.ty);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inputs::types::References;
+    use crate::value::ref_sort;
+    use smt::Sort;
+
+    #[test]
+    fn writes_to_new_objects_on_some_branch_do_not_hide_an_input() {
+        let (mut terms, numbers) = (Terms::new(), Numbers::Math);
+        let mut known = KnownObjects::default();
+        let input = terms.var("input", &ref_sort(numbers));
+        known.add_input(&SymValue::Scalar(input), &InputType::Ref(References::default()));
+        let heap = terms.var("heap", &Sort::array(ref_sort(numbers), Sort::Int));
+        let (condition, one) = (terms.var("condition", &Sort::Bool), terms.int(1));
+        let (new, null) =
+            (ref_number(&mut terms, FIRST_ALLOCATED, numbers), ref_number(&mut terms, 0, numbers));
+        let at_start = terms.select(heap, input);
+        let [of_new, of_null] = [new, null].map(|object| {
+            let written = terms.store(heap, object, one);
+            let merged = terms.ite(condition, written, heap);
+            select(&mut terms, &known, merged, input)
+        });
+        assert_eq!(of_new, at_start);
+        assert_ne!(of_null, at_start, "an input may be null");
     }
 }
