@@ -152,7 +152,7 @@ fn nesting_beyond_all_measure_is_unsupported_and_no_crash() {
     assert_eq!(unsupported(&program(&sum), "A.f").len(), 1);
     let blocks = format!("class A {{ static void f() {{ {}{} }} }}", "{".repeat(50_000), "}".repeat(50_000));
     assert_eq!(unsupported(&program(&blocks), "A.f").len(), 1);
-    let chain = "if (x == 1) x = 2; else ".repeat(5_000);
+    let chain = "if (x == 1) x = 2; else ".repeat(20_000);
     let chain = format!("class A {{ static int f(int x) {{ {chain} x = 3; return x; }} }}");
     assert!(!unsupported(&program(&chain), "A.f").is_empty());
 }
@@ -161,6 +161,17 @@ fn nesting_beyond_all_measure_is_unsupported_and_no_crash() {
 fn a_long_sum_that_can_be_lowered_is() {
     let sum = format!("class A {{ static int f(int x) {{ return x{}; }} }}", " + x".repeat(300));
     assert_eq!(unsupported(&program(&sum), "A.f"), []);
+}
+
+#[test]
+fn long_chains_and_switches_are_lowered() {
+    let chain = "if (x == 1) x = 2; else ".repeat(2_000);
+    let chain = format!("class A {{ static int f(int x) {{ {chain} x = 3; return x; }} }}");
+    assert_eq!(unsupported(&program(&chain), "A.f"), []);
+    let cases: String = (0..5_000).map(|i| format!("case {i}: x = {}; break;\n", i % 7)).collect();
+    let switch =
+        format!("class A {{ static int f(int x) {{ switch (x) {{ {cases} default: x = 9; }} return x; }} }}");
+    assert_eq!(unsupported(&program(&switch), "A.f"), []);
 }
 
 #[test]

@@ -129,6 +129,11 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn branch(&mut self, condition: &'a Expr, then: &'a Stmt, otherwise: Option<&'a Stmt>) {
+        if is_long_chain(otherwise) {
+            let end = self.new_label();
+            let (_, block) = self.in_block(|body| body.chain(condition, then, otherwise, end));
+            return self.emit_scope(end, block);
+        }
         let condition = self.condition(condition);
         let (_, then) = self.in_block(|body| body.in_scope(|body| body.stmt(then)));
         let (_, otherwise) = self.in_block(|body| {
@@ -139,6 +144,24 @@ impl<'a> Body<'_, 'a> {
             IrExpr::Const(Const::Bool(false)) => self.block.extend(otherwise),
             condition => self.emit(IrStmtKind::If { condition, then, otherwise }),
         }
+    }
+
+    /// A long chain of `else if`, one after the other instead of one inside the other: each branch that runs leaves the
+    /// scope around all of them.
+    fn chain(&mut self, condition: &'a Expr, then: &'a Stmt, otherwise: Option<&'a Stmt>, end: ir::LabelId) {
+        let condition = self.condition(condition);
+        let (_, then) = self.in_block(|body| {
+            body.in_scope(|body| body.stmt(then));
+            body.emit(IrStmtKind::Break(end));
+        });
+        self.emit(IrStmtKind::If { condition, then, otherwise: Vec::new() });
+        self.in_scope(|body| match otherwise {
+            Some(Stmt { kind: StmtKind::If { condition, then, otherwise }, span }) => {
+                body.at(*span, |body| body.chain(condition, then, otherwise.as_deref(), end));
+            }
+            Some(last) => body.stmt(last),
+            None => {}
+        });
     }
 
     /// `assert`, taken as enabled. The message is evaluated only on failure and is not observable.
@@ -159,6 +182,20 @@ impl<'a> Body<'_, 'a> {
             body.emit(IrStmtKind::Throw { error, message: text.map(|text| carrying_text(text.expr)) });
         });
         self.emit(IrStmtKind::If { condition: not(condition), then, otherwise: Vec::new() });
+    }
+}
+
+/// How many `else if` may stand one inside the other.
+pub(super) const LONGEST_CHAIN: usize = 100;
+
+fn is_long_chain(otherwise: Option<&Stmt>) -> bool {
+    std::iter::successors(otherwise, |stmt| next_in_chain(stmt)).nth(LONGEST_CHAIN).is_some()
+}
+
+fn next_in_chain(stmt: &Stmt) -> Option<&Stmt> {
+    match &stmt.kind {
+        StmtKind::If { otherwise, .. } => otherwise.as_deref(),
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@ use ir::{Const, Expr as IrExpr, Scalar, Span, StmtKind as IrStmtKind};
 use super::body::{Body, Value, binary, or};
 use super::convert::convert_primitive;
 use super::jumps::{Frame, FrameKind};
+use super::stmt::LONGEST_CHAIN;
 use crate::syntax::{Expr, ExprKind, Primitive, Stmt, StmtKind, Switch, SwitchGroup};
 use crate::types::Ty;
 
@@ -214,10 +215,26 @@ impl<'a> Body<'_, 'a> {
         if switch.groups.iter().all(|group| !group.is_default) && self.is_switch_value() {
             (_, default) = self.in_block(Self::never_here);
         }
+        if branches.len() > LONGEST_CHAIN {
+            return self.one_after_the_other(branches, default);
+        }
         let chain = branches.into_iter().rev().fold(default, |otherwise, (condition, then, span)| {
             vec![ir::Stmt { kind: IrStmtKind::If { condition, then, otherwise }, span }]
         });
         self.block.extend(chain);
+    }
+
+    /// Many branches without nesting: each that runs leaves the scope around all of them.
+    fn one_after_the_other(&mut self, branches: Vec<(IrExpr, ir::Block, Span)>, default: ir::Block) {
+        let label = self.new_label();
+        let stmt = |kind, span| ir::Stmt { kind, span };
+        let mut body: ir::Block = Vec::new();
+        for (condition, mut then, span) in branches {
+            then.push(stmt(IrStmtKind::Break(label), span));
+            body.push(stmt(IrStmtKind::If { condition, then, otherwise: Vec::new() }, span));
+        }
+        body.extend(default);
+        self.emit(IrStmtKind::Scope { label, body });
     }
 
     /// The place where a switch expression without default would go on: Java demands that it lists all constants.

@@ -11,6 +11,8 @@ use super::escapes::Translated;
 /// How deep syntax may be nested. Deeper statements and expressions are unsupported:
 /// every later stage recurses over the nesting, and must not run out of stack.
 pub(super) const MAX_DEPTH: usize = 300;
+/// How many `else if` may be open at a time besides.
+pub(super) const MAX_ARMS: usize = 5000;
 
 /// Longer lines count columns in bytes, so that the cost stays linear.
 const MAX_COUNTED_COLUMN: usize = 4096;
@@ -46,7 +48,7 @@ pub(crate) fn parse(file: &SourceFile, id: FileId) -> Result<Unit, Vec<Diagnosti
     }
     let lost_names = BTreeSet::new();
     let mut reader =
-        Reader { text: &translated.text, translated: &translated, file: id, depth: 0, lost_names };
+        Reader { text: &translated.text, translated: &translated, file: id, depth: 0, arms: 0, lost_names };
     let mut unit = reader.unit(tree.root_node());
     unit.lost_names = reader.lost_names;
     Ok(unit)
@@ -134,6 +136,7 @@ pub(super) struct Reader<'a> {
     pub(super) file: FileId,
     /// How deep the node that is being read is nested.
     pub(super) depth: usize,
+    pub(super) arms: usize,
     /// The names in what was not read.
     lost_names: BTreeSet<String>,
 }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::parse::{MAX_DEPTH, Reader};
+use super::parse::{MAX_ARMS, MAX_DEPTH, Reader};
 use super::{CatchClause, Expr, ExprKind, Stmt, StmtKind, Switch, SwitchGroup, TypeRef};
 
 impl Reader<'_> {
@@ -26,6 +26,19 @@ impl Reader<'_> {
         Stmt { kind, span }
     }
 
+    /// What follows `else`. An `else if` is no deeper than its `if` to those who read it, but it is in the tree.
+    fn alternative(&mut self, node: Node<'_>) -> Stmt {
+        if node.kind() != "if_statement" || self.arms == MAX_ARMS {
+            return self.stmt(node);
+        }
+        self.arms += 1;
+        self.depth -= 1;
+        let stmt = self.stmt(node);
+        self.depth += 1;
+        self.arms -= 1;
+        stmt
+    }
+
     fn stmt_kind(&mut self, node: Node<'_>) -> StmtKind {
         match node.kind() {
             "block" => StmtKind::Block(self.block(node)),
@@ -40,7 +53,7 @@ impl Reader<'_> {
             "if_statement" => StmtKind::If {
                 condition: self.required(node, "condition"),
                 then: self.boxed(node, "consequence"),
-                otherwise: self.field(node, "alternative").map(|branch| Box::new(self.stmt(branch))),
+                otherwise: self.field(node, "alternative").map(|branch| Box::new(self.alternative(branch))),
             },
             "while_statement" => StmtKind::While {
                 condition: self.required(node, "condition"),
