@@ -13,7 +13,7 @@ const MAX_NESTING: usize = 200;
 /// How many tokens may stand between two separators: a bound for chains of operators.
 const MAX_RUN: usize = 4000;
 /// How many `else if` may follow each other, which nest in the tree.
-const MAX_ELSES: usize = 1500;
+const MAX_ELSES: usize = 5000;
 
 /// One translation unit as text, with the way back to the user's lines.
 pub(crate) struct Source {
@@ -198,7 +198,10 @@ impl Source {
             }
             if depth > MAX_NESTING || run > MAX_RUN || elses > MAX_ELSES {
                 let message = "the code is nested too deeply".to_owned();
-                let help = Some(format!("at most {MAX_NESTING} brackets may be open at a time"));
+                let help = Some(match elses > MAX_ELSES {
+                    true => format!("at most {MAX_ELSES} `else` may follow each other"),
+                    false => format!("at most {MAX_NESTING} brackets may be open at a time"),
+                });
                 return Err(Diagnostic { help, ..self.diagnostic(offset, message) });
             }
             previous = token.as_bytes()[0];

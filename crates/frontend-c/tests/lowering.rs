@@ -346,6 +346,17 @@ fn a_function_that_nests_too_deep_costs_itself_alone() {
     assert!(text.contains("proc flat(x: i32)"), "{text}");
 }
 
+#[test]
+fn only_what_is_nested_counts_as_nested() {
+    let text = format!(
+        "int chain(int x) {{ {} return 3; }}\nint row(int x) {{ {} return x; }}\n",
+        "if (x == 1) return 2; else ".repeat(3_000),
+        "if (x == 1) x = 2; else x = 3;\n".repeat(6_000)
+    );
+    let program = lower(&[Preprocessed::new("long.c", text)], &Options::default()).expect("it is a program");
+    assert!(!ir::print(&program).contains("unsupported"));
+}
+
 /// Whether a pointer stays inside the array does not take a comparison for each element.
 #[test]
 fn an_array_inside_of_a_struct_may_be_long() {
