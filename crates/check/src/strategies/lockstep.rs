@@ -60,9 +60,11 @@ pub(crate) fn lockstep(
         client.strike_out_since(mark);
         match client.given_up() == given_up && !config.is_over() {
             true => portfolio.has_failed(),
-            false if share <= left => portfolio.again_later(),
-            // It was cut short.
-            false => return None,
+            false if share <= left => portfolio.again_later(share),
+            false => {
+                portfolio.was_cut_short(left);
+                return None;
+            }
         }
     }
 }

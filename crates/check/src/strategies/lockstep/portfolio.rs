@@ -86,6 +86,8 @@ pub(super) struct Attempt {
     pub(super) way: Way,
     /// The round in which it is tried first.
     rank: u32,
+    /// What it had when it was tried last.
+    had: Steps,
 }
 
 /// The attempts that may still help, and which of them is next.
@@ -118,7 +120,7 @@ impl Portfolio {
                     };
                     if is_wanted {
                         let rank = rank + place as u32 + u32::from(turn > 0);
-                        open.push(Attempt { turn, arithmetic, way, rank });
+                        open.push(Attempt { turn, arithmetic, way, rank, had: Steps::ZERO });
                     }
                 }
             }
@@ -135,7 +137,9 @@ impl Portfolio {
                 Some(attempt) if attempt.rank <= self.round => {
                     let times = (self.round - attempt.rank).min(MOST_GROWTH);
                     let at_first = (left / FIRST_SHARE).max(LEAST_AT_FIRST);
-                    return Some((*attempt, at_first * GROWTH.pow(times)));
+                    // It starts afresh, so that a little more than it had would come to the same.
+                    let share = (at_first * GROWTH.pow(times)).max(attempt.had * 2);
+                    return Some((*attempt, share));
                 }
                 _ if self.open.is_empty() => return None,
                 _ => (self.round, self.next) = (self.round + 1, 0),
@@ -144,8 +148,14 @@ impl Portfolio {
     }
 
     /// The next one did not have enough: it comes again.
-    pub(super) fn again_later(&mut self) {
+    pub(super) fn again_later(&mut self, had: Steps) {
+        self.open[self.next].had = had;
         self.next += 1;
+    }
+
+    /// The next one had less than its share: it comes again first.
+    pub(super) fn was_cut_short(&mut self, had: Steps) {
+        self.open[self.next].had = had;
     }
 
     /// More would not help the next one.
@@ -163,13 +173,23 @@ mod tests {
         let mut portfolio = Portfolio::new(1, false);
         let (first, share) = portfolio.next(LEAST_AT_FIRST).expect("an attempt");
         assert_eq!((first.way, share), (Way::Lockstep(Pair::default()), LEAST_AT_FIRST));
-        portfolio.again_later();
+        portfolio.again_later(share);
         assert_eq!(portfolio.next(LEAST_AT_FIRST).expect("an attempt").0.way, Way::Peeled);
         portfolio.has_failed();
         let (again, share) = portfolio.next(LEAST_AT_FIRST).expect("an attempt");
-        assert_eq!((again, share), (first, LEAST_AT_FIRST * GROWTH));
-        portfolio.again_later();
+        assert_eq!((again.way, share), (first.way, LEAST_AT_FIRST * GROWTH));
+        portfolio.again_later(share);
         assert_eq!(portfolio.next(LEAST_AT_FIRST).expect("an attempt"), (portfolio.open[1], LEAST_AT_FIRST));
+    }
+
+    #[test]
+    fn what_was_cut_short_gets_twice_as_much() {
+        let mut portfolio = Portfolio::new(1, false);
+        portfolio.next(LEAST_AT_FIRST).expect("an attempt");
+        let had = LEAST_AT_FIRST.mul_f64(0.9);
+        portfolio.was_cut_short(had);
+        let (again, share) = portfolio.next(LEAST_AT_FIRST * 2).expect("an attempt");
+        assert_eq!((again.way, share), (Way::Lockstep(Pair::default()), had * 2));
     }
 
     #[test]
