@@ -12,6 +12,8 @@ mod race;
 mod round;
 mod sites;
 
+use std::collections::BTreeSet;
+
 use budget::{Budget, Steps};
 use ir::{Pair, ProcId, Program, Span, Subject, subjects};
 use rewrite::{Outlined, RunPath};
@@ -26,7 +28,7 @@ use crate::witness::Witness;
 use crate::{StopFlag, Threads, same_interface};
 use race::race;
 use round::{Candidate, Compared, Lost, Parts, Round, Won};
-use sites::{Site, sites};
+use sites::{Site, same_but_for_callees, sites};
 
 pub(crate) use decide::{Cost, Decide, Decided, Until};
 
@@ -79,14 +81,21 @@ pub(crate) fn boundaries(
         decide,
         on_cost,
         known: vec![(root, Known::Open)],
+        changed: BTreeSet::new(),
+        seen: BTreeSet::new(),
         parts: Parts::default(),
         found: Vec::new(),
         proved: Vec::new(),
         basis: Basis::default(),
     };
-    settling.settle_callees(root);
-    settling.surround(root)?;
-    let same = settling.same_but_for_what_is_settled(root)?;
+    let same = match settling.settle_origins(root) {
+        Some(same) => same,
+        None => {
+            settling.settle_callees(root);
+            settling.surround(root)?;
+            settling.same_but_for_what_is_settled(root)?
+        }
+    };
     let mut assumptions = unknown_code(pair);
     assumptions.extend(lowering_assumptions(pair));
     let (basis, boundaries, proved) = (settling.basis, settling.found, settling.proved);
@@ -123,6 +132,9 @@ struct Settling<'d> {
     decide: Decide<'d>,
     on_cost: &'d mut dyn FnMut(Cost),
     known: Vec<(Pair<ProcId>, Known)>,
+    /// Procedures whose code, or that of something they call, is not the same; and all that were looked at.
+    changed: BTreeSet<Pair<ProcId>>,
+    seen: BTreeSet<Pair<ProcId>>,
     parts: Parts,
     found: Vec<Boundary>,
     proved: Vec<Pair<ProcId>>,
@@ -142,6 +154,34 @@ enum Known {
 }
 
 impl Settling<'_> {
+    /// Settles the procedures whose own code changed. If they all do the same, so does everything that calls them, and
+    /// nothing between needs to be looked at: a chain of calls is walked once, however long it is.
+    fn settle_origins(&mut self, root: Pair<ProcId>) -> Option<SameCode> {
+        let mut origins = Vec::new();
+        self.find_changed(root, &mut origins);
+        for ids in origins {
+            if self.known.len() < MOST_PROCEDURES && self.known(ids).is_none() {
+                self.settle(ids);
+            }
+        }
+        self.same_but_for_what_is_settled(root)
+    }
+
+    /// Notes the procedures that changed or call something changed, callees first, each once.
+    fn find_changed(&mut self, ids: Pair<ProcId>, origins: &mut Vec<Pair<ProcId>>) {
+        if !self.seen.insert(ids) {
+            return;
+        }
+        let calls = sites(self.subjects(ids), &mut |_| false).unwrap_or_default();
+        calls.iter().for_each(|site| self.find_changed(site.callees, origins));
+        let has_changed =
+            !same_but_for_callees(self.subjects(ids)) && identical(self.subjects(ids)).is_none();
+        origins.extend(has_changed.then_some(ids));
+        if has_changed || calls.iter().any(|site| self.changed.contains(&site.callees)) {
+            self.changed.insert(ids);
+        }
+    }
+
     /// Settles what two procedures call, callees first.
     fn settle_callees(&mut self, ids: Pair<ProcId>) {
         let calls = sites(self.subjects(ids), &mut |callees| self.is_settled(callees)).unwrap_or_default();
@@ -299,7 +339,8 @@ impl Settling<'_> {
     }
 
     fn is_settled(&self, ids: Pair<ProcId>) -> bool {
-        matches!(self.known(ids), Some(Known::Same)) || identical(self.subjects(ids)).is_some()
+        matches!(self.known(ids), Some(Known::Same))
+            || !self.changed.contains(&ids) && identical(self.subjects(ids)).is_some()
     }
 
     fn subjects(&self, ids: Pair<ProcId>) -> Pair<Subject<'_>> {
