@@ -271,7 +271,7 @@ impl<'a> Machines<'a> {
     }
 
     fn charge(&self, runs: &Pair<Run>) {
-        self.budget.spend(Steps::of_interpreter(runs.old.steps + runs.new.steps + STEPS_OF_A_START));
+        self.budget.spend(Steps::of_interpreter(runs.old.cost() + runs.new.cost() + STEPS_OF_A_START));
     }
 
     /// Whether a difference does not count because of where it is.

@@ -64,6 +64,13 @@ impl Run {
             _ => None,
         }
     }
+
+    /// What it took, in steps: cells that are filled at the start and looked at in the end count, too.
+    pub fn cost(&self) -> u64 {
+        let of_statics = self.statics.values().map(Vec::len);
+        let cells: usize = of_statics.chain(self.objects.iter().map(|object| object.cells.len())).sum();
+        self.steps + cells as u64
+    }
 }
 
 /// A statement whose execution runs note: the procedure, and the number in the order of `ir::for_each_stmt`.

@@ -153,11 +153,11 @@ impl<'a> Campaign<'a> {
         self.tried += 1;
         match machines.try_input(&input, &self.limits()) {
             Trial::Separated(witness) => {
-                self.steps += witness.runs().old.steps + witness.runs().new.steps;
+                self.steps += witness.runs().old.cost() + witness.runs().new.cost();
                 Some(witness)
             }
             Trial::NotSeparated(runs) => {
-                self.steps += runs.old.steps + runs.new.steps;
+                self.steps += runs.old.cost() + runs.new.cost();
                 let separated = self.from_start.then(|| self.try_from_start(machines, &input)).flatten();
                 self.learn(input, &runs);
                 separated
@@ -170,7 +170,7 @@ impl<'a> Campaign<'a> {
     fn try_from_start(&mut self, machines: &Machines, input: &Input) -> Option<Box<Witness>> {
         let input = Input { statics: BTreeMap::new(), ..input.clone() };
         let Trial::Separated(witness) = machines.try_input(&input, &self.limits()) else { return None };
-        self.steps += witness.runs().old.steps + witness.runs().new.steps;
+        self.steps += witness.runs().old.cost() + witness.runs().new.cost();
         matches!(witness.difference().what, What::Result | What::Error).then_some(witness)
     }
 
