@@ -35,7 +35,7 @@ pub use pair_check::{Checked, check_pair};
 pub use parting::{MadeCall, PartingCall};
 pub use query::Obligation;
 pub use relate::LoopInvariants;
-pub use schedule::{AUTO, Outcome, PlanStep, Share, Step, When};
+pub use schedule::{AUTO, Outcome, PlanStep, Share, Step, Tests, When};
 pub use smt::StopFlag;
 pub use start_values::{ChangedStart, settle_start_values};
 pub use verdict::{Reason, Unknown, Verdict};

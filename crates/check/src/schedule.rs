@@ -43,8 +43,10 @@ impl When {
 /// How much of the budget that is left a step may take.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Share {
+    /// Next to nothing.
+    Nothing,
     /// A fixed number of runs, whatever is left.
-    Runs,
+    Runs(Tests),
     Of(f64),
     /// For whole pairs, and for parts.
     OfWholeOrPart(f64, f64),
@@ -54,7 +56,7 @@ pub enum Share {
 impl Share {
     pub fn of(self, left: Steps, is_part: bool) -> Steps {
         match self {
-            Share::Runs => left,
+            Share::Nothing | Share::Runs(_) => left,
             Share::Of(share) => left.mul_f64(share),
             Share::OfWholeOrPart(whole, part) => left.mul_f64(if is_part { part } else { whole }),
             Share::AtMost(most) => left.min(most),
@@ -63,7 +65,10 @@ impl Share {
 
     pub fn in_words(self) -> String {
         match self {
-            Share::Runs => "a number of runs".to_owned(),
+            Share::Nothing => "next to nothing".to_owned(),
+            Share::Runs(Tests::Few) => "a few runs".to_owned(),
+            Share::Runs(Tests::More) => "more runs".to_owned(),
+            Share::Runs(Tests::Many) => "many runs".to_owned(),
             Share::Of(share) => format!("{share} of what is left"),
             Share::OfWholeOrPart(whole, part) => format!("{whole} of what is left ({part} for parts)"),
             Share::AtMost(most) => format!("at most {} million steps", most.get() as f64 / 1e6),
@@ -71,16 +76,26 @@ impl Share {
     }
 }
 
+/// How many inputs a step of `testing` tries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tests {
+    Few,
+    /// Before proofs that may use up everything else.
+    More,
+    /// When proofs have failed.
+    Many,
+}
+
 /// How far everything is unrolled in the quick step.
 pub(crate) const QUICK_BOUND: u32 = 25;
 
 /// The steps of `auto`, in order. The first that decides wins; what one does not use is left for the next.
-pub const AUTO: [Step; 10] = [
+pub const AUTO: [Step; 11] = [
     Step { strategy: Strategy::Identical, when: When::Always, share: Share::Runs, hands_on: "nothing" },
     Step {
         strategy: Strategy::Testing,
         when: When::Always,
-        share: Share::Runs,
+        share: Share::Runs(Tests::Few),
         hands_on: "which changed statements were executed",
     },
     Step {
@@ -95,6 +110,12 @@ pub const AUTO: [Step; 10] = [
         when: When::WholeWithFlatLoops,
         share: Share::AtMost(Steps::of_milliseconds(2500)),
         hands_on: "how far everything was followed",
+    },
+    Step {
+        strategy: Strategy::Testing,
+        when: When::Whole,
+        share: Share::Runs(Tests::More),
+        hands_on: "which changed statements were executed",
     },
     Step { strategy: Strategy::SameSymbol, when: When::Always, share: Share::Of(0.3), hands_on: "reasons" },
     Step {

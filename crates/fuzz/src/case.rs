@@ -89,12 +89,12 @@ impl Lowered {
     /// The verdict on the entry. When proofs have failed, no more inputs are tried: that takes most of the time, and
     /// no *equivalent* comes of it.
     pub fn judge(&self, config: &CheckConfig) -> Verdict {
-        let mut before = None;
+        let mut proofs_were_tried = false;
         let mut stop_the_last_test = |strategy: Strategy| {
-            if (before, strategy) == (Some(Strategy::Bounded), Strategy::Testing) {
+            proofs_were_tried |= strategy == Strategy::SameSymbol;
+            if proofs_were_tried && strategy == Strategy::Testing {
                 config.stop.raise();
             }
-            before = Some(strategy);
         };
         self.session.judge(self.entry, config, &mut stop_the_last_test).checked.verdict
     }

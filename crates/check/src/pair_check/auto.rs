@@ -4,7 +4,7 @@ use budget::Steps;
 use ir::{Pair, Subject};
 
 use super::{PairCheck, unknown};
-use crate::schedule::{AUTO, Outcome, PlanStep, QUICK_BOUND, Share, Step, When};
+use crate::schedule::{AUTO, Outcome, PlanStep, QUICK_BOUND, Share, Step, Tests, When};
 use crate::strategies::{Effort, bounded, horn, lockstep, refine, same_symbol};
 use crate::verdict::{Unknown, Verdict};
 use crate::witness::Machines;
@@ -27,8 +27,8 @@ impl PairCheck<'_> {
     pub(super) fn auto(&mut self) -> (Strategy, Verdict) {
         let machines = self.machines();
         let mut last = None;
-        for (place, step) in AUTO.into_iter().enumerate() {
-            if let Some(why) = self.is_left_out(place, step) {
+        for step in AUTO {
+            if let Some(why) = self.is_left_out(step) {
                 self.note(step.strategy, Steps::ZERO, Steps::ZERO, Outcome::Skipped(why));
                 continue;
             }
@@ -38,7 +38,7 @@ impl PairCheck<'_> {
             let before = self.config.budget.spent();
             let mark = self.client.mark();
             let span = tracing::debug_span!(target: "strategy", "strategy", name = step.strategy.name());
-            let came = span.in_scope(|| self.take(place, step, &config, &machines));
+            let came = span.in_scope(|| self.take(step, &config, &machines));
             let spent = self.config.budget.spent().saturating_sub(before);
             let verdict = match came {
                 Came::To(verdict) => verdict,
@@ -79,7 +79,7 @@ impl PairCheck<'_> {
     }
 
     /// Why a step is not taken, if it is not.
-    fn is_left_out(&self, place: usize, step: Step) -> Option<&'static str> {
+    fn is_left_out(&self, step: Step) -> Option<&'static str> {
         let applies = match step.when {
             When::Always => true,
             When::Whole => !self.is_part,
@@ -91,20 +91,21 @@ impl PairCheck<'_> {
         match () {
             () if !applies => Some(step.when.in_words()),
             () if takes_share && self.config.stop.is_raised() => Some("stopped"),
-            // The thorough tests at the end are other ones.
-            () if self.tried.is_exhausted(step.strategy) && place + 1 < AUTO.len() => Some("done before"),
+            // The later tests are other ones.
+            () if matches!(step.share, Share::Runs(Tests::More | Tests::Many)) => None,
+            () if self.tried.is_exhausted(step.strategy) => Some("done before"),
             () => None,
         }
     }
 
-    fn take(&mut self, place: usize, step: Step, config: &CheckConfig, machines: &Machines<'_>) -> Came {
+    fn take(&mut self, step: Step, config: &CheckConfig, machines: &Machines<'_>) -> Came {
         let pair = self.pair;
         let decided = match step.strategy {
             Strategy::Identical => match self.identical() {
                 Some(verdict) => return Came::To(verdict),
                 None => return Came::Skipped("the code differs"),
             },
-            Strategy::Testing => return self.test(place, machines),
+            Strategy::Testing => return self.test(step.share, machines),
             Strategy::Boundary => match self.boundary(machines, config.budget.clone()) {
                 Some(verdict) => return Came::To(verdict),
                 None => return Came::Skipped("no boundary was found"),
@@ -129,11 +130,12 @@ impl PairCheck<'_> {
     }
 
     /// A few tests first, many at the end.
-    fn test(&mut self, place: usize, machines: &Machines<'_>) -> Came {
-        let effort = match place + 1 == AUTO.len() {
-            true => Effort::THOROUGH,
-            false if self.is_part => Effort::PART,
-            false => Effort::QUICK,
+    fn test(&mut self, share: Share, machines: &Machines<'_>) -> Came {
+        let effort = match share {
+            Share::Runs(Tests::Many) => Effort::THOROUGH,
+            Share::Runs(Tests::More) => Effort::MIDDLE,
+            _ if self.is_part => Effort::PART,
+            _ => Effort::QUICK,
         };
         let found = self.testing(machines, effort);
         self.tried.is_done(Strategy::Testing);
