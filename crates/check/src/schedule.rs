@@ -91,7 +91,7 @@ pub(crate) const QUICK_BOUND: u32 = 25;
 
 /// The steps of `auto`, in order. The first that decides wins; what one does not use is left for the next.
 pub const AUTO: [Step; 11] = [
-    Step { strategy: Strategy::Identical, when: When::Always, share: Share::Runs, hands_on: "nothing" },
+    Step { strategy: Strategy::Identical, when: When::Always, share: Share::Nothing, hands_on: "nothing" },
     Step {
         strategy: Strategy::Testing,
         when: When::Always,
@@ -131,7 +131,12 @@ pub const AUTO: [Step; 11] = [
         share: Share::OfWholeOrPart(0.8, 1.0),
         hands_on: "how far everything was followed",
     },
-    Step { strategy: Strategy::Testing, when: When::Whole, share: Share::Runs, hands_on: "nothing" },
+    Step {
+        strategy: Strategy::Testing,
+        when: When::Whole,
+        share: Share::Runs(Tests::Many),
+        hands_on: "nothing",
+    },
 ];
 
 /// What a step of the schedule did for a pair.

@@ -66,16 +66,16 @@ pub(crate) fn ardiff(
                 let verdict = vc.conclude(&mut terms, machines, config, client, refuted, Floats::Symbols);
                 return with_use(verdict, &all, &closed);
             }
-            Asked::Counterexample(model) if refinement != Refinement::Never => {
-                // Where all inputs make them differ, this one does.
-                if vc.always_differ(&mut terms, client, &share(config))
-                    && let Some(witness) = vc.try_counterexample(&mut terms, machines, &model)
-                {
+            Asked::Counterexample(model) => {
+                // Where all inputs make them differ, this one does. It is all that DSE has, and costs no more than a run.
+                let is_tried =
+                    refinement == Refinement::Never || vc.always_differ(&mut terms, client, &share(config));
+                let witness = is_tried.then(|| vc.try_counterexample(&mut terms, machines, &model));
+                if let Some(witness) = witness.flatten() {
                     return vc.different(machines, witness);
                 }
                 Reason::Spurious { candidates: 1 }
             }
-            Asked::Counterexample(_) => Reason::Spurious { candidates: 1 },
             Asked::GaveUp(reason) => reason.into(),
         };
         let is_late = config.is_over();
