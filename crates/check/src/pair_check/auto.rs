@@ -91,6 +91,11 @@ impl PairCheck<'_> {
         match () {
             () if !applies => Some(step.when.in_words()),
             () if takes_share && self.config.stop.is_raised() => Some("stopped"),
+            () if step.share == Share::Runs(Tests::More)
+                && self.inputs.inputs_tried >= Effort::QUICK.inputs =>
+            {
+                Some("there were enough runs before")
+            }
             // The later tests are other ones.
             () if matches!(step.share, Share::Runs(Tests::More | Tests::Many)) => None,
             () if self.tried.is_exhausted(step.strategy) => Some("done before"),

@@ -29,8 +29,8 @@ impl Effort {
     pub(crate) const QUICK: Effort = Effort { inputs: 1_500, steps: 1_500_000, steps_of_a_run: 20_000 };
     /// For a part of a pair, of which there are many.
     pub(crate) const PART: Effort = Effort { inputs: 600, steps: 300_000, steps_of_a_run: 10_000 };
-    /// Before proofs that may use up everything else.
-    pub(crate) const MIDDLE: Effort = Effort { inputs: 5_000, steps: 6_000_000, steps_of_a_run: 50_000 };
+    /// Before proofs that may use up everything else, where runs are so long that there were only a few.
+    pub(crate) const MIDDLE: Effort = Effort { inputs: 1_500, steps: 3_000_000, steps_of_a_run: 50_000 };
     /// When proofs have failed, or nothing else was asked for.
     pub(crate) const THOROUGH: Effort =
         Effort { inputs: 200_000, steps: 150_000_000, steps_of_a_run: 2_000_000 };
