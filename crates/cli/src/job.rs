@@ -193,6 +193,10 @@ impl Options {
         }
     }
 
+    pub(crate) fn numbers(&self) -> Numbers {
+        if self.math { Numbers::Math } else { Numbers::Machine }
+    }
+
     /// How C is read.
     pub(crate) fn c_options(&self) -> frontend_c::Options {
         let memory = match self.c_memory {
@@ -206,7 +210,7 @@ impl Options {
     /// The configuration of a check that the clock may kill, on one thread.
     pub fn config(&self, kill: Kill) -> CheckConfig {
         CheckConfig {
-            numbers: if self.math { Numbers::Math } else { Numbers::Machine },
+            numbers: self.numbers(),
             // Names come from the command line's own parser; a job from elsewhere gets the usual way.
             strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
             any_inputs: false,

@@ -6,12 +6,14 @@ use std::time::Instant;
 use budget::Steps;
 use check::{CheckConfig, Checked, ProofMethod, Reason, Strategy, Subject, Unknown, Verdict, check_pair};
 use frontend_c::SeenConstant;
+use interp::{Input, Run};
 use ir::Numbers;
 use ir::{Pair, StmtKind};
 
 use crate::args::CMemory;
 use crate::job::{Job, Options};
 use crate::place_macros::elsewhere;
+use crate::replay::Plan;
 use crate::session::{Session, open};
 
 /// What proofs over cells take for granted of code that uses memory with several types.
@@ -39,6 +41,11 @@ impl Judged<'_> {
     /// The procedures with the programs that were compared.
     pub fn subjects(&self) -> Pair<Subject<'_>> {
         self.session.subjects(self.index)
+    }
+
+    /// How to run an input on the real thing: see [`Session::replay_plan`].
+    pub fn replay_plan(&self, input: &Input, runs: Pair<&Run>) -> Plan {
+        self.session.replay_plan(self.index, input, runs)
     }
 }
 

@@ -19,7 +19,7 @@ mod preprocess;
 mod process;
 mod progress;
 mod proof_file;
-mod replay;
+pub mod replay;
 mod select;
 mod session;
 mod solver_lookup;

@@ -14,20 +14,24 @@ mod names;
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use check::{CheckConfig, Subject, Witness};
-use interp::{Ending, Input, Run};
+use check::Subject;
+use interp::{Ending, Input, Run, Value};
 use ir::Numbers;
 use ir::{Language, Pair, Side};
 use report::{Versions, WitnessReport};
 use serde::{Deserialize, Serialize};
 
+pub use self::c_run::{DIALECT as C_DIALECT, OBSERVE as C_OBSERVER};
+pub use self::java_run::DRIVER as JAVA_DRIVER;
+pub use self::java_source::path_of as java_path;
+
 use crate::job::{Job, SourceLanguage, Unit};
 use crate::process::{self, Finished, Limit, Limits};
 use crate::session::Answer;
 
-/// How to run a witness on the real thing.
+/// How to run both versions on an input on the real thing.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Plan {
+pub enum Plan {
     Java(Versions<JavaPlan>),
     C(Versions<CPlan>),
     NotPossible(String),
@@ -35,33 +39,33 @@ pub(crate) enum Plan {
 
 /// One version in Java: the lines that the driver reads, and the report that it should write.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct JavaPlan {
-    pub(crate) input: String,
-    pub(crate) expected: String,
+pub struct JavaPlan {
+    pub input: String,
+    pub expected: String,
 }
 
 /// One version in C: a driver that includes the user's file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct CPlan {
+pub struct CPlan {
     /// The file that has the function, by its name.
-    pub(crate) file: String,
+    pub file: String,
     /// Everything after the inclusion of that file.
-    pub(crate) driver: String,
-    pub(crate) expected: Expected,
+    pub driver: String,
+    pub expected: Expected,
 }
 
 /// What a run of a C driver should be like.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Expected {
-    pub(crate) ending: CEnding,
-    pub(crate) report: String,
-    pub(crate) output: Vec<u8>,
-    pub(crate) error_output: Vec<u8>,
+pub struct Expected {
+    pub ending: CEnding,
+    pub report: String,
+    pub output: Vec<u8>,
+    pub error_output: Vec<u8>,
 }
 
 /// How a C program ends in our model, as far as the operating system can see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum CEnding {
+pub enum CEnding {
     Normal,
     /// An error that the machine, or the library, or a sanitiser notices.
     Fails {
@@ -76,26 +80,27 @@ enum Said {
     Cannot(String),
 }
 
-/// Plans the replay of a witness. The witness has the new names of renamed classes for both versions.
+/// Plans the replay of an input on which the interpreter ran both versions. The input has the new names of renamed
+/// classes for both.
 pub(crate) fn plan(
     pair: Pair<Subject<'_>>,
-    witness: &Witness,
+    input: &Input,
+    runs: Pair<&Run>,
     renamed_classes: &[Pair<String>],
-    config: &CheckConfig,
+    numbers: Numbers,
 ) -> Plan {
-    if config.numbers == Numbers::Math {
+    if numbers == Numbers::Math {
         return Plan::NotPossible("the real machine does not compute with mathematical numbers".to_owned());
     }
-    let runs = witness.runs();
-    if [&runs.old, &runs.new].iter().any(|run| run.ending == Ending::Endless) {
+    if [runs.old, runs.new].iter().any(|run| run.ending == Ending::Endless) {
         return Plan::NotPossible("a version that does not end cannot be run to its end".to_owned());
     }
-    if runs.as_ref().map(|run| !run.external_calls.is_empty()) != Pair::new(false, false) {
+    if runs.map(|run| !run.external_calls.is_empty()) != Pair::new(false, false) {
         return Plan::NotPossible("code that is not there is called".to_owned());
     }
     let is_foreign =
         |name: &str| name == ir::OPAQUE || name.starts_with(['?']) || name.starts_with("java.util.");
-    if witness.input().objects.iter().any(|object| is_foreign(&object.shape)) {
+    if input.objects.iter().any(|object| is_foreign(&object.shape)) {
         return Plan::NotPossible("an object of a class that is not there cannot be made".to_owned());
     }
     if [pair.old, pair.new].into_iter().any(|subject| assumes(subject, |text| text == ir::LEFT_TO_RIGHT)) {
@@ -106,9 +111,13 @@ pub(crate) fn plan(
     if [pair.old, pair.new].into_iter().any(|subject| assumes(subject, ir::is_about_compilation)) {
         return Plan::NotPossible("the code says where and when it is compiled".to_owned());
     }
+    let is_about_characters = |subject| assumes(subject, |text| text == ir::CHARACTER_TABLES);
+    if [pair.old, pair.new].into_iter().any(is_about_characters) && !has_only_characters(input) {
+        return Plan::NotPossible("the tables of <ctype.h> have only characters in them".to_owned());
+    }
     let names = names::OldNames(renamed_classes);
-    let inputs = Pair::new(names.input(witness.input()), witness.input().clone());
-    let runs = Pair::new(names.run(&runs.old), runs.new.clone());
+    let inputs = Pair::new(names.input(input), input.clone());
+    let runs = Pair::new(names.run(runs.old), runs.new.clone());
     let sides = pair.zip(inputs.as_ref().zip(runs.as_ref()));
     let planned = match pair.new.program.language {
         Language::Java => sides
@@ -120,6 +129,20 @@ pub(crate) fn plan(
         Language::Boogie => Err("nothing runs Boogie".to_owned()),
     };
     planned.unwrap_or_else(Plan::NotPossible)
+}
+
+/// Whether all numbers of an input are characters, signed or not.
+fn has_only_characters(input: &Input) -> bool {
+    fn is_character(value: &Value) -> bool {
+        match value {
+            Value::Int(number) => (-128..=255).contains(number),
+            Value::Record(fields) => fields.iter().all(is_character),
+            _ => true,
+        }
+    }
+    let cells = input.objects.iter().flat_map(|object| &object.cells);
+    let values = input.args.iter().chain(input.globals.values()).chain(input.statics.values().flatten());
+    values.chain(cells).all(is_character)
 }
 
 /// Whether a version takes something of a kind for granted.
@@ -228,7 +251,7 @@ fn first_difference(expected: &str, said: &str) -> String {
     }
 }
 
-/// The parts of a witness that concern one version.
+/// The parts of an input and its runs that concern one version.
 struct Case<'a> {
     subject: Subject<'a>,
     input: &'a Input,
@@ -236,6 +259,23 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
+    /// Whether a variable has its initial value when the version runs for real, whatever the input says: `main` starts
+    /// from there, and some variables are never written again.
+    fn starts_by_itself(&self, variable: &str) -> bool {
+        let Subject { program, procedure } = self.subject;
+        if program.start_up_only.contains(variable) {
+            return true;
+        }
+        match program.language {
+            Language::C => ir::entry_point(program) == Some(procedure) && !program.foreign.contains(variable),
+            Language::Java => initialisers(self.subject).any(|id| {
+                let effects = ir::effects(program, id);
+                effects.writes_globals.iter().any(|global| program.global(*global).name == variable)
+            }),
+            Language::Boogie => false,
+        }
+    }
+
     /// The last part of the error's name, if the run failed.
     fn error(&self) -> Option<&str> {
         match &self.run.ending {
@@ -243,4 +283,15 @@ impl Case<'_> {
             _ => None,
         }
     }
+}
+
+/// The static initialisers that a procedure runs before anything else.
+fn initialisers(subject: Subject<'_>) -> impl Iterator<Item = ir::ProcId> {
+    let body = subject.procedure().body.iter().flatten();
+    body.map_while(move |stmt| match &stmt.kind {
+        ir::StmtKind::Call { callee, .. } if subject.program.procedure(*callee).is_start_up() => {
+            Some(*callee)
+        }
+        _ => None,
+    })
 }

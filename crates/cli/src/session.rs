@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use budget::Kill;
 
 use check::{CheckConfig, Subject, Threads};
+use interp::{Input, Run};
 use ir::{Diagnostic, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
 use serde::{Deserialize, Serialize};
@@ -266,7 +267,8 @@ impl Session {
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
         let replay = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {
-                Some(judged.session.replay_plan(judged.index, witness, &config))
+                let runs = witness.runs().as_ref();
+                Some(judged.session.replay_plan(judged.index, witness.input(), runs))
             }
             _ => None,
         };
@@ -286,13 +288,13 @@ impl Session {
         }
     }
 
-    /// How to run a witness on the real thing, with the names that the sources have.
-    fn replay_plan(&self, index: usize, witness: &check::Witness, config: &CheckConfig) -> Plan {
+    /// How to run an input on the real thing, with the names that the sources have. The interpreter ran it before.
+    pub fn replay_plan(&self, index: usize, input: &Input, runs: Pair<&Run>) -> Plan {
         let unit = self.unit_of(index);
         let pair = self.subjects(index);
         let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
         let as_written = Pair::new(Subject::new(old, pair.old.procedure), pair.new);
-        plan(as_written, witness, &unit.renamed_classes, config)
+        plan(as_written, input, runs, &unit.renamed_classes, self.options.numbers())
     }
 }
 

@@ -11,6 +11,10 @@ pub const STREAMS_APART: &str =
 pub const LEFT_TO_RIGHT: &str =
     "operands and arguments are evaluated from left to right where C leaves their order open";
 
+/// What the functions of `<ctype.h>` give, where the standard says less or nothing.
+pub const CHARACTER_TABLES: &str =
+    "the functions of <ctype.h> give the numbers of glibc's \"C\" locale, and 0 for what is no character";
+
 /// That assertions of Java are checked.
 pub const ASSERTIONS_IN_JAVA: &str = "assertions are enabled (`java -ea`)";
 

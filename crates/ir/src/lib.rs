@@ -34,8 +34,8 @@ mod validate;
 mod walk;
 
 pub use assumptions::{
-    ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CLOSED_WORLD, LEFT_TO_RIGHT, SAME_COMPILATION, SAME_FILE_NAMES,
-    SAME_LINES, SAME_TIME, STREAMS_APART, assumption_kind, is_about_compilation,
+    ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CHARACTER_TABLES, CLOSED_WORLD, LEFT_TO_RIGHT, SAME_COMPILATION,
+    SAME_FILE_NAMES, SAME_LINES, SAME_TIME, STREAMS_APART, assumption_kind, is_about_compilation,
 };
 pub use calls::{
     call_components, calls_of, is_recursive, may_not_end, reachable, reachable_without, recursive_procedures,
@@ -63,7 +63,7 @@ pub use program::{
     Program, Region, Shape, StaticObject, hide_unshared, is_hidden_field,
 };
 pub use span::{Span, Spanned};
-pub use start_up::{add_initial_values, start_main};
+pub use start_up::{add_initial_values, entry_point, start_main};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind, Stream};
 pub use subject::{Subject, subjects};
 pub use text::{

@@ -167,7 +167,7 @@ fn add_value(program: &mut Program, name: &str, values: Vec<(Type, Const)>) {
 /// calls it.
 pub fn start_main(programs: Pair<&mut Program>) {
     let Pair { old, new } = programs;
-    let mains = Pair::new(entry(old), entry(new));
+    let mains = Pair::new(entry_point(old), entry_point(new));
     let mut names: BTreeSet<String> = BTreeSet::new();
     for (program, main) in [(&*old, mains.old), (&*new, mains.new)] {
         let Some(main) = main else { return };
@@ -185,8 +185,8 @@ pub fn start_main(programs: Pair<&mut Program>) {
     }
 }
 
-/// The `main` of a program, if it has a body and nothing calls it.
-fn entry(program: &Program) -> Option<ProcId> {
+/// The `main` of a C program, if it has a body and nothing calls it: variables have their initial values there.
+pub fn entry_point(program: &Program) -> Option<ProcId> {
     let main = program.procedure_named("main").filter(|id| program.procedure(*id).body.is_some())?;
     let is_called = |procedure: &Procedure| {
         let mut calls = false;

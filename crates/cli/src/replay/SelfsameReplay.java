@@ -39,11 +39,18 @@ public class SelfsameReplay {
     final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
 
     public static void main(String[] args) throws Exception {
-        SelfsameReplay replay = new SelfsameReplay();
         PrintStream out = System.out;
+        out.print(report(Path.of(args[0])));
+        out.flush();
+        System.exit(0);
+    }
+
+    /** Runs what a file describes, in a thread with room for deep recursion, and says what was observed. */
+    public static String report(Path file) throws Exception {
+        SelfsameReplay replay = new SelfsameReplay();
         Thread thread = new Thread(null, () -> {
             try {
-                replay.run(Path.of(args[0]));
+                replay.run(file);
             } catch (Cannot cannot) {
                 replay.cannot(cannot.getMessage());
             } catch (Throwable problem) {
@@ -52,9 +59,7 @@ public class SelfsameReplay {
         }, "replay", 512L << 20);
         thread.start();
         thread.join();
-        out.print(replay.report);
-        out.flush();
-        System.exit(0);
+        return replay.report.toString();
     }
 
     void cannot(String why) {
@@ -78,6 +83,9 @@ public class SelfsameReplay {
         Class<?>[] types = target.getParameterTypes();
         int skipped = isInstance ? 1 : 0;
         Object receiver = isInstance ? value(arguments.get(0), target.getDeclaringClass()) : null;
+        if (receiver != null && isOverridden(target, receiver.getClass())) {
+            throw new Cannot("the receiver's class overrides the method");
+        }
         Object[] actual = new Object[types.length];
         for (int i = 0; i < types.length; i++) {
             actual[i] = value(arguments.get(i + skipped), types[i]);
@@ -115,6 +123,22 @@ public class SelfsameReplay {
             throw new Cannot("a stack trace is printed");
         }
         report.append("error output: ").append(text(errors)).append('\n');
+    }
+
+    /** Whether a call on an object of the class runs another method: only `super` would get at this one. */
+    static boolean isOverridden(Method method, Class<?> below) {
+        if (Modifier.isPrivate(method.getModifiers())) {
+            return false;
+        }
+        for (Class<?> c = below; c != null && c != method.getDeclaringClass(); c = c.getSuperclass()) {
+            try {
+                c.getDeclaredMethod(method.getName(), method.getParameterTypes());
+                return true;
+            } catch (NoSuchMethodException none) {
+                continue;
+            }
+        }
+        return false;
     }
 
     /** The fields that classes of the program give an exception, and its message. */

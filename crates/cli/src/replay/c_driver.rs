@@ -173,7 +173,8 @@ impl Writer<'_> {
 
     fn set_globals(&mut self) -> Result<(), String> {
         for (name, value) in &self.case.input.globals {
-            if !self.case.run.globals.contains_key(name) || is_stream(name) {
+            let is_settled = is_stream(name) || self.case.starts_by_itself(name);
+            if !self.case.run.globals.contains_key(name) || is_settled {
                 continue;
             }
             let value = self.value(value)?;
@@ -181,7 +182,7 @@ impl Writer<'_> {
             self.line(&format!("{name} = {value};"));
         }
         for (name, cells) in &self.case.input.statics {
-            if !self.case.run.statics.contains_key(name) {
+            if !self.case.run.statics.contains_key(name) || self.case.starts_by_itself(name) {
                 continue;
             }
             identifier(name)?;

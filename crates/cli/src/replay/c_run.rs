@@ -10,7 +10,8 @@ use std::time::Duration;
 use super::{CEnding, CPlan, Original, Said, first_difference, start};
 use crate::process::{Finished, Limits, Memory, quoted};
 
-const OBSERVE: &str = include_str!("observe.c");
+/// The part of the driver that needs headers, with its `main`.
+pub const OBSERVE: &str = include_str!("observe.c");
 
 const COMPILER: Limits = Limits {
     time: Duration::from_secs(60),
@@ -22,7 +23,7 @@ const COMPILER: Limits = Limits {
 const PROGRAM: Limits = Limits { memory: Memory::Resident(1 << 30), ..COMPILER };
 
 /// What makes the compiler read C as we do: overflow wraps, memory has no types, products are not fused.
-const DIALECT: [&str; 8] = [
+pub const DIALECT: [&str; 8] = [
     "-w",
     "-O0",
     "-g",

@@ -60,11 +60,12 @@ pub(super) fn plan(subject: Subject<'_>, input: &Input, run: &Run) -> Result<Jav
     }
     let mut watched = Vec::new();
     for name in run.globals.keys() {
-        // What the front end adds, such as the state of a library, has no field to look at.
-        if name.contains('$') {
+        // What the front end adds, such as the state of a library, has no field to look at. Values that only the start
+        // of the program gives stand in the place of their reads.
+        if name.contains('$') || subject.program.start_up_only.contains(name) {
             continue;
         }
-        if let Some(initial) = input.globals.get(name) {
+        if let Some(initial) = input.globals.get(name).filter(|_| !case.starts_by_itself(name)) {
             lines.push(format!("global {name} {}", value(initial)?));
         }
         lines.push(format!("watch {name}"));

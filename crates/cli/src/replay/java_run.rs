@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use super::{JavaPlan, Original, Said, first_difference, java_source, start};
 use crate::process::{Finished, Limits, Memory, quoted};
 
-const DRIVER: &str = include_str!("SelfsameReplay.java");
+/// The driver: it runs a method as a file describes, and prints what can be observed.
+pub const DRIVER: &str = include_str!("SelfsameReplay.java");
 
 /// The compiler is trusted to end; it may have to wait for a busy machine.
 const COMPILER: Limits = Limits {

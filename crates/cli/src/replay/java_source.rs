@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The path of a file below the source folder: `a/b/Mid.java` for a public class `Mid` in package `a.b`.
-pub(super) fn path_of(text: &str, fallback: &str) -> PathBuf {
+pub fn path_of(text: &str, fallback: &str) -> PathBuf {
     let words = top_level_words(text);
     let package = words.windows(2).find(|pair| pair[0] == "package").map(|pair| pair[1].clone());
     let public = words

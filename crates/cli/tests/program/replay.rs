@@ -118,6 +118,53 @@ fn cc_agrees_on_structs_behind_pointers() {
     c(&text("2"), &text("3"));
 }
 
+/// The input has values for the variables; the programs start with their own.
+#[test]
+fn cc_and_java_agree_on_main_which_starts_from_initial_values() {
+    let text =
+        |result: &str| format!("int a = 1;\nint b[3] = {{5, 6}};\nint main(void) {{ return {result}; }}\n");
+    c(&text("a + b[1]"), &text("a - b[1]"));
+    let text = |result: &str| {
+        let main = format!("public static void main(String[] args) {{ System.out.println({result}); }}");
+        format!("class A {{\n static int count = 3;\n {main}\n}}\n")
+    };
+    java(&text("count"), &text("count + 1"));
+}
+
+#[test]
+fn java_agrees_on_a_field_that_only_a_static_block_assigns() {
+    let text = |limit: i32| {
+        format!(
+            "class A {{ private static int limit; static {{ limit = {limit}; }} static int f() {{ return limit; }} }}"
+        )
+    };
+    if has("javac") {
+        let place = Workplace::new();
+        place.write("old.java", &text(7)).write("new.java", &text(8));
+        replayed(&place, &["old.java", "new.java", "--function", "f"], "java");
+    }
+}
+
+/// Only a call by `super` gets at the method, and the driver makes none.
+#[test]
+fn a_method_that_the_receiver_overrides_is_not_replayed() {
+    if !has("javac") {
+        return;
+    }
+    let text = |value: i32| {
+        format!(
+            "class A {{ int n; void f() {{ if (this instanceof B) n = {value}; }} }}\n\
+             class B extends A {{ void f() {{ n = 7; }} }}\n"
+        )
+    };
+    let place = Workplace::new();
+    place.write("old.java", &text(1)).write("new.java", &text(2));
+    let (code, report) = place.json(&["old.java", "new.java", "--function", "A.f", "--replay"]);
+    assert_eq!(code, Some(1), "{report:#}");
+    let why = report["results"][0]["witness"]["not_replayed"].as_str().unwrap_or_default();
+    assert!(why.contains("the receiver's class overrides the method"), "{report:#}");
+}
+
 #[test]
 fn mathematical_numbers_cannot_be_replayed() {
     let place = Workplace::new();

@@ -88,9 +88,7 @@ impl<'a> Lowerer<'a> {
         match name {
             "isalnum" | "isalpha" | "isblank" | "iscntrl" | "isdigit" | "isgraph" | "islower" | "isprint"
             | "ispunct" | "isspace" | "isupper" | "isxdigit" | "tolower" | "toupper" => {
-                self.assume(
-                    "the functions of <ctype.h> give the numbers of glibc's \"C\" locale, and 0 for what is no character",
-                );
+                self.assume(ir::CHARACTER_TABLES);
             }
             "strcmp" | "strncmp" | "memcmp" | "strcasecmp" | "strncasecmp" | "strcoll" => {
                 self.assume(format!(
