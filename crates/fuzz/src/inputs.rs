@@ -113,17 +113,29 @@ impl Maker<'_> {
         }
     }
 
-    fn reference(&mut self, program: &Program, shape: ShapeId) -> RefValue {
-        let name = &program.shape(shape).name;
+    fn reference(&mut self, program: &Program, target: ShapeId) -> RefValue {
+        let shapes = concrete_shapes(program, target);
+        let is_one = |name: &str| shapes.iter().any(|shape| program.shape(*shape).name == name);
         let known: Vec<usize> =
-            (0..self.objects.len()).filter(|index| self.objects[*index].shape == *name).collect();
+            (0..self.objects.len()).filter(|index| is_one(&self.objects[*index].shape)).collect();
         let is_full = self.objects.len() >= MOST_OBJECTS;
         match self.choices.below(10) {
             0 => RefValue::Null,
+            _ if shapes.is_empty() => RefValue::Null,
             1..4 if !known.is_empty() => RefValue::Object(self.choices.pick(&known)),
             _ if is_full => known.first().map_or(RefValue::Null, |index| RefValue::Object(*index)),
-            _ => self.object(program, shape),
+            _ => match self.choices.pick(&shapes) {
+                shape if program.shape(shape).closed => self.constant(program, shape),
+                shape => self.object(program, shape),
+            },
         }
+    }
+
+    /// One of the objects of a shape that has no others, such as an enum.
+    fn constant(&mut self, program: &Program, shape: ShapeId) -> RefValue {
+        let objects = program.statics.iter().filter(|object| object.shape == shape);
+        let names: Vec<&String> = objects.map(|object| &object.name).collect();
+        if names.is_empty() { RefValue::Null } else { RefValue::Static(self.choices.pick(&names).clone()) }
     }
 
     /// Where in its object a pointer points to, in cells.
@@ -166,4 +178,12 @@ impl Maker<'_> {
         let types = regions.iter().map(|region| &program.region(*region).value).cycle().take(count);
         types.map(|ty| self.value(program, ty)).collect()
     }
+}
+
+/// The shapes that objects behind a reference can have.
+fn concrete_shapes(program: &Program, target: ShapeId) -> Vec<ShapeId> {
+    let all = (0..program.shapes.len()).map(ShapeId::from_index);
+    all.filter(|id| *id == target || program.shape(*id).ancestors.contains(&target))
+        .filter(|id| !program.shape(*id).is_abstract)
+        .collect()
 }

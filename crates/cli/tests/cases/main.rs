@@ -1,13 +1,18 @@
 //! Every pair of `tests/cases` has its verdict, and what follows from it for free.
 //!
-//! Each version is equivalent to itself, and swapping the versions gives the same verdict. (A *different* was run in
-//! the interpreter by construction.) Work is counted in steps, so that a busy machine changes nothing.
+//! Each version is equivalent to itself, and swapping the versions gives the same verdict. Each page has one more test,
+//! `oracle`, which runs both versions of its cases on many inputs. Work is counted in steps, so that a busy machine
+//! changes nothing.
 
-use std::path::{Path, PathBuf};
+mod c_batch;
+mod java_batch;
+mod oracle;
+mod real_runs;
+
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use casekit::{Case, Expected, Numbers};
+use casekit::{Case, Expected, Numbers, workspace};
 use cli::{Job, Options, SourceLanguage, Sources, Unit, Unsettled};
 use ir::Pair;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -21,34 +26,48 @@ const PATIENCE: f64 = 1800.0;
 /// A case that takes longer is named.
 const LONG: Duration = Duration::from_secs(10);
 
-/// `cargo test -p cli --test cases -- c/goto` runs the cases whose file or name has this text.
+/// `cargo test -p cli --test cases -- c/goto` runs the cases whose file or name has this text, and `-- oracle` only runs
+/// versions.
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let cases = all_cases();
     assert!(cases.len() > 200, "the cases should be found, not {}", cases.len());
-    assert!(solver().is_some(), "the cases need a solver: run `cargo xtask setup`");
-    let trial = |case: Case| {
-        let name = format!("{}:{} {}", case.file, case.line, case.name);
-        Trial::test(name.clone(), move || {
-            let started = Instant::now();
-            let judged = judged(case).map_err(Failed::from);
-            if started.elapsed() > LONG {
-                eprintln!("{name} took {:.0} s", started.elapsed().as_secs_f64());
-            }
-            judged
-        })
-    };
-    libtest_mimic::run(&arguments, cases.into_iter().map(trial).collect()).exit_code()
+    assert!(
+        workspace::find_solver(&workspace::root()).is_some(),
+        "the cases need a solver: run `cargo xtask setup`"
+    );
+    let pages = cases.chunk_by(|case, next| case.file == next.file).map(<[Case]>::to_vec);
+    let mut trials: Vec<Trial> = pages.map(oracle_trial).collect();
+    trials.extend(cases.iter().cloned().map(verdict_trial));
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    real_runs::say_how_many();
+    conclusion.exit_code()
 }
 
-/// Judges a case with stack enough: front ends and summaries recurse over the nesting of the source.
-fn judged(case: Case) -> Result<(), String> {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || judge(&case));
-    let failures = thread.expect("a thread should start").join().map_err(|_| "a panic, see above")?;
-    match failures.is_empty() {
-        true => Ok(()),
-        false => Err(failures.join("\n")),
-    }
+fn verdict_trial(case: Case) -> Trial {
+    let name = format!("{}:{} {}", case.file, case.line, case.name);
+    timed_trial(name, move || judge(&case))
+}
+
+fn oracle_trial(page: Vec<Case>) -> Trial {
+    timed_trial(format!("oracle {}", page[0].file), move || oracle::judge(&page))
+}
+
+/// A test that passes where nothing is wrong. It gets stack enough: front ends and summaries recurse over the nesting of
+/// the source.
+fn timed_trial(name: String, judge: impl FnOnce() -> Vec<String> + Send + 'static) -> Trial {
+    Trial::test(name.clone(), move || {
+        let started = Instant::now();
+        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(judge);
+        let failures = thread.expect("a thread should start").join().map_err(|_| "a panic, see above")?;
+        if started.elapsed() > LONG {
+            eprintln!("{name} took {:.0} s", started.elapsed().as_secs_f64());
+        }
+        match failures.is_empty() {
+            true => Ok(()),
+            false => Err(Failed::from(failures.join("\n"))),
+        }
+    })
 }
 
 /// What is wrong with the verdicts of a case.
@@ -84,6 +103,11 @@ fn judge(case: &Case) -> Vec<String> {
 
 /// What is said of two texts.
 fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<PairReport>, Vec<String>> {
+    cli::check_in_process(job(case, numbers, old, new)?, check::Threads::ONE)
+}
+
+/// Two texts with the options of a case.
+fn job(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Job, Vec<String>> {
     let (language, extension) = match case.language {
         casekit::Language::Java => (SourceLanguage::Java, "java"),
         casekit::Language::C => (SourceLanguage::C, "c"),
@@ -109,10 +133,10 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
         bound: case.options.bound,
         seconds: PATIENCE,
         effort: u64::from(case.options.effort.unwrap_or(USUAL_EFFORT)) * 1_000_000,
-        solver: solver(),
+        solver: workspace::find_solver(&workspace::root()),
         ..Options::usual()
     };
-    cli::check_in_process(Job { units: vec![unit], options }, check::Threads::ONE)
+    Ok(Job { units: vec![unit], options })
 }
 
 /// The verdict of all pairs together: any *different* wins, then any *unknown*.
@@ -153,35 +177,7 @@ fn describe(reports: &[PairReport]) -> String {
 }
 
 fn all_cases() -> Vec<Case> {
-    let root = root().join("tests/cases");
-    let mut cases = Vec::new();
-    for language in ["c", "java"] {
-        let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(language))
-            .expect("the folder of cases should be there")
-            .map(|entry| entry.expect("a readable folder").path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
-            .collect();
-        files.sort();
-        for path in files {
-            let name =
-                format!("tests/cases/{language}/{}", path.file_name().expect("a name").to_string_lossy());
-            let text = std::fs::read_to_string(&path).expect("a readable case file");
-            match casekit::read(&name, &text) {
-                Ok(found) => cases.extend(found),
-                Err(error) => panic!("{error}"),
-            }
-        }
-    }
-    cases
-}
-
-/// The solver that `cargo xtask setup` installs, or one named for the tests.
-fn solver() -> Option<PathBuf> {
-    let installed = root().join("target/solver/z3");
-    let named = std::env::var_os("SELFSAME_SOLVER").map(PathBuf::from);
-    named.or_else(|| installed.exists().then_some(installed))
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let languages = [casekit::Language::C, casekit::Language::Java];
+    let cases = languages.map(|language| workspace::cases(&workspace::root(), language));
+    cases.into_iter().flat_map(|cases| cases.unwrap_or_else(|error| panic!("{error}"))).collect()
 }
