@@ -10,6 +10,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
 /// What a program may use up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -94,29 +96,20 @@ pub(crate) fn run(command: &mut Command, input: Vec<u8>, limits: Limits) -> io::
 
 /// Called in the child before the program starts.
 fn restrict(limits: Limits) -> io::Result<()> {
-    set(libc::RLIMIT_CORE, 0)?;
-    set(libc::RLIMIT_CPU, limits.time.as_secs() + 2)?;
-    set(libc::RLIMIT_FSIZE, limits.file_bytes)?;
+    set(Resource::Core, 0)?;
+    set(Resource::Cpu, limits.time.as_secs() + 2)?;
+    set(Resource::Fsize, limits.file_bytes)?;
     match limits.memory {
-        Memory::AddressSpace(bytes) => set(libc::RLIMIT_AS, bytes),
+        Memory::AddressSpace(bytes) => set(Resource::As, bytes),
         Memory::Resident(_) => Ok(()),
     }
 }
 
 /// Sets a limit of this process, never above what it may have.
-pub(crate) fn set(resource: libc::__rlimit_resource_t, value: u64) -> io::Result<()> {
-    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: the pointers are to a live local of the right type.
-    unsafe {
-        if libc::getrlimit(resource, &raw mut limit) != 0 {
-            return Err(io::Error::last_os_error());
-        }
-        limit.rlim_cur = value.min(limit.rlim_max);
-        if libc::setrlimit(resource, &raw const limit) != 0 {
-            return Err(io::Error::last_os_error());
-        }
-    }
-    Ok(())
+pub(crate) fn set(resource: Resource, value: u64) -> io::Result<()> {
+    let maximum = getrlimit(resource).maximum;
+    let current = Some(maximum.map_or(value, |maximum| value.min(maximum)));
+    Ok(setrlimit(resource, Rlimit { current, maximum })?)
 }
 
 /// Writes the input from a thread of its own: the program may answer before it has read everything.

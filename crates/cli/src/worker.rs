@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use check::Threads;
 use report::{PairHeader, ReasonReport};
+use rustix::process::{Resource, Signal, set_parent_process_death_signal};
 use serde::{Deserialize, Serialize};
 
 use crate::exit_code::Exit;
@@ -47,8 +48,8 @@ const STACK_BYTES: u64 = 256 << 20;
 
 /// Serves the parent until it closes the pipe.
 pub fn run() -> ExitCode {
-    // SAFETY: a plain system call. The worker dies with the thread that started it.
-    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    // The worker dies with the thread that started it.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
     record_panics();
     let mut line = String::new();
     if io::stdin().lock().read_line(&mut line).is_err() {
@@ -58,7 +59,7 @@ pub fn run() -> ExitCode {
     drop(line);
     let memory = job.options.memory_mb.saturating_mul(1 << 20);
     let stack = stack_bytes(memory);
-    if process::set(libc::RLIMIT_AS, memory).is_err() {
+    if process::set(Resource::As, memory).is_err() {
         return Exit::OurBug.into();
     }
     let server = thread::Builder::new().stack_size(stack).spawn(move || serve(job, Room { memory, stack }));

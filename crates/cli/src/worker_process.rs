@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
-use std::os::fd::AsRawFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 
 use crate::process::{quoted, signal_name};
 use crate::worker::{Message, Request};
@@ -169,21 +171,12 @@ fn kernel_kills() -> u64 {
 fn wait_readable(stream: &ChildStdout, deadline: Instant) -> io::Result<()> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        // Rounded up, so that the last millisecond is not spent in a busy loop.
-        let milliseconds = (left + Duration::from_micros(999)).as_millis();
-        let mut poll = libc::pollfd { fd: stream.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        let timeout = libc::c_int::try_from(milliseconds).unwrap_or(libc::c_int::MAX);
-        // SAFETY: the pointer is to one live pollfd.
-        match unsafe { libc::poll(&raw mut poll, 1, timeout) } {
-            0 if left.is_zero() => return Err(io::Error::from(io::ErrorKind::TimedOut)),
-            0 => {}
-            ready if ready > 0 => return Ok(()),
-            _ => {
-                let error = io::Error::last_os_error();
-                if error.kind() != io::ErrorKind::Interrupted {
-                    return Err(error);
-                }
-            }
+        let mut polled = [PollFd::new(stream, PollFlags::IN)];
+        match poll(&mut polled, Timespec::try_from(left).ok().as_ref()) {
+            Ok(0) if left.is_zero() => return Err(io::Error::from(io::ErrorKind::TimedOut)),
+            Ok(0) | Err(Errno::INTR) => {}
+            Ok(_) => return Ok(()),
+            Err(error) => return Err(error.into()),
         }
     }
 }

@@ -7,8 +7,13 @@
 //! The kernel can send a signal to a child whose parent dies, even by SIGKILL, but not to grandchildren.
 //! So the child stays behind as a guardian, in a session of its own, and its child becomes the program.
 //! When we die the guardian gets that signal and kills its group. When the program ends the guardian ends the same way.
+//!
+//! This is the one place that calls libc by hand: no library offers a second `fork` between fork and exec, and what the
+//! copy may do there (no locks, no memory, a handler for one signal) is ours to keep.
 
 use std::io;
+
+use rustix::process::{Pid, Signal, kill_process_group};
 
 /// Called in the child between fork and exec: returns in a grandchild, which becomes the program.
 ///
@@ -38,9 +43,9 @@ pub(super) fn stand_between(parent: u32) -> io::Result<()> {
 
 /// Kills whatever is left of the group of a guardian.
 pub(super) fn end_all(guardian: u32) {
-    let group = libc::pid_t::try_from(guardian).expect("process ids should fit their own type");
-    // SAFETY: a plain system call; the group is that of our own child.
-    unsafe { libc::kill(-group, libc::SIGKILL) };
+    let group = guardian.try_into().ok().and_then(Pid::from_raw).expect("a child should have a process id");
+    // Nothing may be left of it.
+    let _ = kill_process_group(group, Signal::KILL);
 }
 
 /// Waits for the end of the program or of the parent, and never returns.

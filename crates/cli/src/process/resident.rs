@@ -10,7 +10,7 @@ pub(super) fn of_session(session: u32) -> u64 {
     let others = numbers.filter(|number| *number != session);
     let statuses = others.filter_map(|number| fs::read_to_string(format!("/proc/{number}/stat")).ok());
     let pages: u64 = statuses.filter_map(|status| pages(&status, session)).sum();
-    pages.saturating_mul(page_bytes())
+    pages.saturating_mul(rustix::param::page_size() as u64)
 }
 
 /// The pages in use by a process of the session, from its line in `/proc/N/stat`.
@@ -19,11 +19,6 @@ fn pages(status: &str, session: u32) -> Option<u64> {
     let mut fields = status.rsplit_once(')')?.1.split_whitespace();
     (fields.nth(3)?.parse() == Ok(session)).then_some(())?;
     fields.nth(17)?.parse().ok()
-}
-
-fn page_bytes() -> u64 {
-    // SAFETY: a plain question to the C library.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
 #[cfg(test)]

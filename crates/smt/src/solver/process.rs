@@ -1,13 +1,17 @@
 //! A child process over two pipes: commands in, replies out, never waiting once the check is killed or told to stop.
 
-use super::answer::{Failure, quoted};
-use super::{StopFlag, spawn};
-use budget::Kill;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, RawFd};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::Duration;
+
+use budget::Kill;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::answer::{Failure, quoted};
+use super::{StopFlag, spawn};
 
 /// How often somebody who waits looks whether the flag was raised.
 const WAKE_UP: Duration = Duration::from_millis(10);
@@ -29,8 +33,8 @@ impl Process {
         let mut child = spawn::spawn(program, args, memory_mb)?;
         let input = child.stdin.take().expect("standard input should be piped");
         let output = child.stdout.take().expect("standard output should be piped");
-        set_nonblocking(input.as_raw_fd())?;
-        set_nonblocking(output.as_raw_fd())?;
+        ioctl_fionbio(&input, true)?;
+        ioctl_fionbio(&output, true)?;
         Ok(Process { child, input, output, exchanges: 0 })
     }
 
@@ -90,10 +94,8 @@ impl Process {
 
     /// Waits until there is something to read, or room to write if that is wanted.
     fn wait(&self, to_write: bool, kill: &Kill, stop: &StopFlag) -> Result<Ready, Failure> {
-        let mut descriptors = [
-            libc::pollfd { fd: self.output.as_raw_fd(), events: libc::POLLIN, revents: 0 },
-            libc::pollfd { fd: self.input.as_raw_fd(), events: libc::POLLOUT, revents: 0 },
-        ];
+        let mut descriptors =
+            [PollFd::new(&self.output, PollFlags::IN), PollFd::new(&self.input, PollFlags::OUT)];
         let count = if to_write { 2 } else { 1 };
         loop {
             let left = kill.time_left().unwrap_or(Duration::MAX);
@@ -103,18 +105,15 @@ impl Process {
             if stop.is_raised() {
                 return Err(Failure::Stopped);
             }
-            let milliseconds = left.min(WAKE_UP).as_millis() as i32 + 1;
-            // SAFETY: the array lives here and has at least `count` elements.
-            let result = unsafe { libc::poll(descriptors.as_mut_ptr(), count, milliseconds) };
-            if result > 0 {
-                return Ok(Ready {
-                    readable: descriptors[0].revents != 0,
-                    writable: to_write && descriptors[1].revents != 0,
-                });
-            }
-            let error = io::Error::last_os_error();
-            if result < 0 && !is_transient(&error) {
-                return Err(Failure::Io(error));
+            let pause = Timespec::try_from(left.min(WAKE_UP)).expect("a short time should fit");
+            match poll(&mut descriptors[..count], Some(&pause)) {
+                Ok(0) | Err(Errno::INTR | Errno::AGAIN) => {}
+                Ok(_) => {
+                    let is_ready = |descriptor: &PollFd<'_>| !descriptor.revents().is_empty();
+                    let writable = to_write && is_ready(&descriptors[1]);
+                    return Ok(Ready { readable: is_ready(&descriptors[0]), writable });
+                }
+                Err(error) => return Err(Failure::Io(error.into())),
             }
         }
     }
@@ -136,10 +135,8 @@ impl Process {
 
     fn kill(&mut self) {
         if self.is_alive() {
-            // SAFETY: the child is ours and not yet waited for, so that the group is its own.
-            unsafe {
-                libc::kill(-(self.child.id() as i32), libc::SIGKILL);
-            }
+            // The child is not yet waited for, so that the group is its own.
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         }
     }
 }
@@ -169,17 +166,6 @@ fn without_marker(received: &[u8], marker: &str) -> Option<String> {
     let text = text.strip_suffix(marker.as_bytes())?;
     let text = text.strip_suffix(b"\"").unwrap_or(text);
     (text.is_empty() || text.ends_with(b"\n")).then(|| String::from_utf8_lossy(text).into_owned())
-}
-
-fn set_nonblocking(descriptor: RawFd) -> io::Result<()> {
-    // SAFETY: the descriptor is open and ours.
-    unsafe {
-        let flags = libc::fcntl(descriptor, libc::F_GETFL);
-        if flags < 0 || libc::fcntl(descriptor, libc::F_SETFL, flags | libc::O_NONBLOCK) < 0 {
-            return Err(io::Error::last_os_error());
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -7,6 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
 
+use rustix::process::{self, Pid, Resource, Rlimit, Signal};
+use rustix::stdio;
+
 /// Starts a program with both pipes open; its standard error goes to its standard output.
 pub(super) fn spawn(program: &Path, args: &[String], memory_mb: u64) -> io::Result<Child> {
     let mut command = Command::new(program);
@@ -15,7 +18,7 @@ pub(super) fn spawn(program: &Path, args: &[String], memory_mb: u64) -> io::Resu
     command.process_group(0);
     // Z3 has its own limit; this one is for what that does not count.
     let address_space = memory_mb.saturating_mul(2).saturating_add(1024).saturating_mul(1 << 20);
-    let parent = std::process::id();
+    let parent = process::getpid();
     let niceness = niceness();
     // SAFETY: the closure runs between fork and exec and makes only async-signal-safe system calls.
     unsafe {
@@ -24,40 +27,28 @@ pub(super) fn spawn(program: &Path, args: &[String], memory_mb: u64) -> io::Resu
     on_spawner(move || command.spawn())
 }
 
-fn prepare_child(parent: u32, address_space: u64, niceness: i32) -> io::Result<()> {
-    let limit = libc::rlimit { rlim_cur: address_space, rlim_max: address_space };
-    // SAFETY: plain system calls on values that live here.
-    unsafe {
-        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0
-            || libc::setrlimit(libc::RLIMIT_AS, &limit) != 0
-            || libc::dup2(1, 2) < 0
-        {
-            return Err(io::Error::last_os_error());
-        }
-        // The thread that starts it is not the one that it works for. It does its work with any priority.
-        libc::setpriority(libc::PRIO_PROCESS, 0, niceness);
-        // We may have died before the signal was asked for.
-        if libc::getppid() as u32 != parent {
-            libc::_exit(1);
-        }
-    }
-    Ok(())
+/// Called between fork and exec: system calls only, nothing is allocated.
+fn prepare_child(parent: Pid, address_space: u64, niceness: i32) -> io::Result<()> {
+    let limit = Rlimit { current: Some(address_space), maximum: Some(address_space) };
+    process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    process::setrlimit(Resource::As, limit)?;
+    stdio::dup2_stderr(stdio::stdout())?;
+    // The thread that starts it is not the one that it works for. It does its work with any priority.
+    let _ = process::setpriority_process(None, niceness);
+    // We may have died before the signal was asked for.
+    if process::getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
 }
 
 /// Lets others go first: this thread, and the solvers that it starts, get what those leave of the cores.
 pub fn let_others_go_first() {
     const STEP: i32 = 10;
-    let niceness = niceness().saturating_add(STEP);
-    // SAFETY: a plain system call; here 0 is the calling thread. Where it fails, nobody goes first.
-    unsafe {
-        libc::setpriority(libc::PRIO_PROCESS, 0, niceness);
-    }
+    // Where it fails, nobody goes first.
+    let _ = process::setpriority_process(None, niceness().saturating_add(STEP));
 }
 
 /// How far back the calling thread stands.
 fn niceness() -> i32 {
-    // SAFETY: a plain system call; here 0 is the calling thread.
-    unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
+    process::getpriority_process(None).unwrap_or(0)
 }
 
 type Job = Box<dyn FnOnce() + Send>;
