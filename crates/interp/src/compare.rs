@@ -233,9 +233,9 @@ impl<'runs> Comparer<'runs> {
         }
         if errors == Errors::Messages {
             let of_check = ir::message_of_check(error).map(Value::text);
-            let message = |message: &Value, known: &Value| match known {
-                Value::Bool(true) => Some(message.clone()),
-                _ => of_check.clone(),
+            let message = |message: &Value, known: &Value| match *known == Value::Bool(true) {
+                true => Some(message.clone()),
+                false => of_check.clone(),
             };
             match (message(old_message, old_known), message(new_message, new_known)) {
                 (Some(old), Some(new)) => self.values(&old, &new, "the message", |_| What::Message)?,
@@ -376,7 +376,13 @@ fn ending(ending: &Ending, run: &Run) -> String {
         Ending::Failed { error } => format!("fails with {error}"),
         Ending::Endless => "does not end".to_owned(),
         Ending::Returned(Some(value)) => format!("returns {}", show(value, &run.objects)),
-        _ => "returns".to_owned(),
+        Ending::Returned(None) => "returns".to_owned(),
+        Ending::OutOfSteps | Ending::OutOfMemory | Ending::TooDeep | Ending::TooMuchOutput => {
+            "runs into a limit".to_owned()
+        }
+        Ending::Excluded | Ending::Unsupported { .. } | Ending::Undecided { .. } | Ending::Broken { .. } => {
+            "says nothing".to_owned()
+        }
     }
 }
 

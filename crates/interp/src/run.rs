@@ -59,10 +59,8 @@ pub struct Run {
 impl Run {
     /// The object that a value refers to at the end of the run, if it is one that is not static.
     pub fn object(&self, value: &Value) -> Option<&ObjectValue> {
-        match value {
-            Value::Ref(crate::RefValue::Object(index)) => self.objects.get(*index),
-            _ => None,
-        }
+        let Value::Ref(crate::RefValue::Object(index)) = value else { return None };
+        self.objects.get(*index)
     }
 
     /// What it took, in steps: cells that are filled at the start and looked at in the end count, too.

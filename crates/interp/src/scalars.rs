@@ -39,7 +39,8 @@ pub fn bytes_of_number(value: &Value, scalar: Scalar) -> Vec<Value> {
         Value::Int(value) => *value as u64,
         Value::F32(bits) => u64::from(*bits),
         Value::F64(bits) => *bits,
-        _ => return Vec::new(),
+        Value::Big(_) | Value::Real(_) | Value::Undefined => return Vec::new(),
+        Value::Text(_) | Value::Ref(_) | Value::Record(_) | Value::Map(_) => return Vec::new(),
     };
     let bytes = bits.to_le_bytes();
     bytes.iter().take(size_of(scalar)).map(|byte| Value::Int(i128::from(*byte as i8))).collect()

@@ -229,9 +229,9 @@ impl Executor<'_> {
             (ir::Language::Java | ir::Language::Boogie, _) => 0,
         };
         let least = objects::index_number(self.terms, least, LENGTHS[place].1, self.config.numbers);
-        let long_enough = match self.terms.sort_of(at_start) {
-            Sort::Int => self.terms.le(least, at_start),
-            _ => self.terms.bv_cmp(smt::BvCmp::Sle, least, at_start),
+        let long_enough = match *self.terms.sort_of(at_start) == Sort::Int {
+            true => self.terms.le(least, at_start),
+            false => self.terms.bv_cmp(smt::BvCmp::Sle, least, at_start),
         };
         self.notes.assume(self.terms, long_enough);
         if (self.program.language, self.config.numbers) == (ir::Language::C, Numbers::Machine) {

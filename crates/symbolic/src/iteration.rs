@@ -98,17 +98,17 @@ impl<'a> LoopShape<'a> {
     }
 
     pub(crate) fn label(&self) -> LabelId {
-        match self.stmt.kind {
-            StmtKind::Loop { label, .. } => label,
-            _ => panic!("the shape of a loop should be made of one"),
-        }
+        let StmtKind::Loop { label, .. } = self.stmt.kind else {
+            panic!("the shape of a loop should be made of one")
+        };
+        label
     }
 
     pub(crate) fn body(&self) -> &'a [Stmt] {
-        match &self.stmt.kind {
-            StmtKind::Loop { body, .. } => body,
-            _ => panic!("the shape of a loop should be made of one"),
-        }
+        let StmtKind::Loop { body, .. } = &self.stmt.kind else {
+            panic!("the shape of a loop should be made of one")
+        };
+        body
     }
 }
 

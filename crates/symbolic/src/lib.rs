@@ -17,6 +17,7 @@
 //! proves that the versions are equivalent, and *sat* of the first gives a candidate for a difference.
 //!
 //! This crate knows neither source languages nor the interpreter: `interp` and `symbolic` judge each other.
+#![warn(clippy::wildcard_enum_match_arm, reason = "a new construct must be thought about here")]
 
 mod abstraction;
 mod code_facts;

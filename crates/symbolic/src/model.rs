@@ -295,7 +295,8 @@ fn small_number(value: Option<&Value>) -> Option<i64> {
         Value::Int(number) => Some(number.to_i64().unwrap_or(i64::MAX)),
         Value::BitVec { bits, width: 32 } if *bits >= u128::from(FIRST_STATIC) => i64::try_from(*bits).ok(),
         value @ Value::BitVec { .. } => value.as_signed().and_then(|number| i64::try_from(number).ok()),
-        _ => None,
+        Value::Bool(_) | Value::Real(_) | Value::Float { .. } => None,
+        Value::Array { .. } | Value::Text(_) | Value::Opaque(_) => None,
     }
 }
 

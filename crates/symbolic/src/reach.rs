@@ -19,12 +19,15 @@ pub(crate) fn statics(program: &Program, procedure: ProcId) -> BTreeSet<StaticId
                 open.push(*callee);
             }
         });
-        ir::for_each_expr(body, &mut |expr| match expr {
-            Expr::Const(constant) => add_statics(program, constant, &mut found),
-            Expr::Global(global) if program.global(*global).constant => {
+        ir::for_each_expr(body, &mut |expr| {
+            if let Expr::Const(constant) = expr {
+                add_statics(program, constant, &mut found);
+            }
+            if let Expr::Global(global) = expr
+                && program.global(*global).constant
+            {
                 add_statics(program, &program.global(*global).initial, &mut found);
             }
-            _ => {}
         });
     }
     // Inputs may be any of the objects of a closed shape, whether the code names them or not.

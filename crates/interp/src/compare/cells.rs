@@ -132,12 +132,11 @@ impl Comparer<'_> {
         // Key types without booleans have more values than this, so that some key has the default in both maps.
         let mut all_keys = old.entries.iter().chain(&new.entries).map(|(key, _)| key);
         let defaults_show = listed == 0 || (listed < 256 && !all_keys.any(may_be_one_of_few));
-        match self.value(&old.default, &new.default, path) {
-            Verdict::Different if !defaults_show => {
-                and(verdict, Verdict::Unsure("the defaults of maps differ".to_owned()))
-            }
-            defaults => and(verdict, defaults),
+        let defaults = self.value(&old.default, &new.default, path);
+        if matches!(defaults, Verdict::Different) && !defaults_show {
+            return and(verdict, Verdict::Unsure("the defaults of maps differ".to_owned()));
         }
+        and(verdict, defaults)
     }
 
     /// The entries by a text of their key that is the same for the same keys of both runs. `None` if a key refers to

@@ -36,18 +36,16 @@ fn inexact(function: Intrinsic) -> Option<FloatType> {
 
 /// The function of `Math` for one of `StrictMath`.
 fn loose(function: Intrinsic) -> Intrinsic {
-    match function {
-        Intrinsic::Strict(strict) => strict.function(),
-        other => other,
-    }
+    if let Intrinsic::Strict(strict) = function { strict.function() } else { function }
 }
 
 /// How far results of two implementations may be apart, in ulps: each may be one from the exact result, or more.
 fn most_ulps(function: Intrinsic) -> i64 {
-    match loose(function) {
-        Intrinsic::Sinh(_) | Intrinsic::Cosh(_) | Intrinsic::Tanh(_) => 5,
-        Intrinsic::Atan2(_) => 4,
-        _ => 2,
+    let function = loose(function);
+    match () {
+        () if matches!(function, Intrinsic::Sinh(_) | Intrinsic::Cosh(_) | Intrinsic::Tanh(_)) => 5,
+        () if matches!(function, Intrinsic::Atan2(_)) => 4,
+        () => 2,
     }
 }
 
@@ -60,16 +58,17 @@ pub(super) fn is_inexact(function: Intrinsic, args: &[u64], result: u64) -> bool
         return false;
     }
     let is_whole = |number: f64| number.fract() == 0.0;
-    match loose(function) {
+    let function = loose(function);
+    match () {
         // Documented: powers by 0 and 1, and those of whole numbers that can be represented.
-        Intrinsic::Pow(_) => {
+        () if matches!(function, Intrinsic::Pow(_)) => {
             let (base, exponent) = (arg(0), arg(1));
             let is_exact = is_whole(base) && is_whole(exponent) && is_whole(value) && value.abs() < 9e15;
             !(exponent == 0.0 || exponent == 1.0 || base == 1.0 || is_exact)
         }
-        Intrinsic::Hypot(_) | Intrinsic::Atan2(_) => arg(0) != 0.0 && arg(1) != 0.0,
-        Intrinsic::Log10(_) | Intrinsic::Log2(_) => !is_whole(value),
-        _ => arg(0) != 0.0,
+        () if matches!(function, Intrinsic::Hypot(_) | Intrinsic::Atan2(_)) => arg(0) != 0.0 && arg(1) != 0.0,
+        () if matches!(function, Intrinsic::Log10(_) | Intrinsic::Log2(_)) => !is_whole(value),
+        () => arg(0) != 0.0,
     }
 }
 
@@ -97,10 +96,8 @@ pub(super) fn perturbed(function: Intrinsic, args: &[u64], result: u64, perturba
             f64::from(f32::from_bits((value as f32).to_bits().wrapping_add_signed(ulps as i32)))
         }
     };
-    let is_in_range = match loose(function) {
-        Intrinsic::Sin(_) | Intrinsic::Cos(_) | Intrinsic::Tanh(_) => moved.abs() <= 1.0,
-        _ => true,
-    };
+    let is_bounded = matches!(loose(function), Intrinsic::Sin(_) | Intrinsic::Cos(_) | Intrinsic::Tanh(_));
+    let is_in_range = !is_bounded || moved.abs() <= 1.0;
     if !moved.is_finite() || moved.signum() != value.signum() || !is_in_range {
         return result;
     }
@@ -122,10 +119,8 @@ pub(crate) fn other_number(function: Intrinsic, ours: i64, perturbation: Perturb
         3 | 4 => i64::from(i32::MAX),
         number => (mixed(function, &[ours as u64], number) % 0x7fff_ffff) as i64 + 1,
     };
-    let is_negative = match function {
-        Intrinsic::AnyNonzero => perturbation.is_multiple_of(2),
-        _ => ours < 0,
-    };
+    let is_any = function == Intrinsic::AnyNonzero;
+    let is_negative = if is_any { perturbation.is_multiple_of(2) } else { ours < 0 };
     if is_negative { -size } else { size }
 }
 

@@ -49,10 +49,8 @@ impl<D: Domain> Vm<'_, D> {
         dst_reg: Reg,
     ) -> Result<(), Halt> {
         let target = &self.code.procedures[callee];
-        let access = match target.external.access {
-            Access::Writes if target.keeps_memory => Access::World,
-            access => access,
-        };
+        let keeps_memory = target.external.access == Access::Writes && target.keeps_memory;
+        let access = if keeps_memory { Access::World } else { target.external.access };
         let sees_memory = access.reads_memory() && !target.keeps_memory;
         let observable = access.changes_world();
         let wanted = dst_reg != NO_REG && target.result.is_some();

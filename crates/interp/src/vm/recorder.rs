@@ -169,9 +169,10 @@ impl<D: Domain> Vm<'_, D> {
         (ending, thrown): (Ending, Option<Value>),
     ) -> Result<Run, Halt> {
         let mut view = View::new(wanted, names, open.objects.clone());
-        let ending = match ending {
-            Ending::Returned(Some(value)) => Ending::Returned(Some(view.numbered(value))),
-            other => other,
+        let ending = if let Ending::Returned(Some(value)) = ending {
+            Ending::Returned(Some(view.numbered(value)))
+        } else {
+            ending
         };
         let thrown = thrown.map(|thrown| view.numbered(thrown));
         let external_calls = self.calls[open.external_calls..]

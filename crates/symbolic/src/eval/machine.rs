@@ -66,14 +66,13 @@ fn on_ints(terms: &mut Terms, op: BinaryOp, ty: IntType, lhs: Term, rhs: Term) -
         BinaryOp::And => terms.bv_op(BvOp::And, lhs, rhs),
         BinaryOp::Or => terms.bv_op(BvOp::Or, lhs, rhs),
         BinaryOp::Xor => terms.bv_op(BvOp::Xor, lhs, rhs),
-        BinaryOp::Shl | BinaryOp::Shr => {
-            // Widths are powers of two, so that the count modulo the width is its low bits.
-            let mask = terms.bv(u64::from(ty.width) - 1, ty.width.into());
-            let count = terms.bv_op(BvOp::And, rhs, mask);
-            match op {
-                BinaryOp::Shl => terms.bv_op(BvOp::Shl, lhs, count),
-                _ => terms.bv_op(by_sign(BvOp::Ashr, BvOp::Lshr), lhs, count),
-            }
+        BinaryOp::Shl => {
+            let count = shift_count(terms, ty, rhs);
+            terms.bv_op(BvOp::Shl, lhs, count)
+        }
+        BinaryOp::Shr => {
+            let count = shift_count(terms, ty, rhs);
+            terms.bv_op(by_sign(BvOp::Ashr, BvOp::Lshr), lhs, count)
         }
         BinaryOp::Eq => terms.eq(lhs, rhs),
         BinaryOp::Ne => {
@@ -83,6 +82,12 @@ fn on_ints(terms: &mut Terms, op: BinaryOp, ty: IntType, lhs: Term, rhs: Term) -
         BinaryOp::Lt => terms.bv_cmp(if ty.signed { BvCmp::Slt } else { BvCmp::Ult }, lhs, rhs),
         BinaryOp::Le => terms.bv_cmp(if ty.signed { BvCmp::Sle } else { BvCmp::Ule }, lhs, rhs),
     }
+}
+
+/// The count of a shift modulo the width: its low bits, since widths are powers of two.
+fn shift_count(terms: &mut Terms, ty: IntType, count: Term) -> Term {
+    let mask = terms.bv(u64::from(ty.width) - 1, ty.width.into());
+    terms.bv_op(BvOp::And, count, mask)
 }
 
 fn on_floats(terms: &mut Terms, op: BinaryOp, lhs: Term, rhs: Term) -> Option<Term> {
@@ -134,9 +139,12 @@ pub(crate) fn convert(terms: &mut Terms, from: Scalar, to: Scalar, arg: Term) ->
 
 /// Whether the exact result lies outside the type; `None` for operators that cannot be asked about.
 pub(crate) fn overflows(terms: &mut Terms, op: BinaryOp, ty: IntType, lhs: Term, rhs: Term) -> Option<Term> {
-    let wide = match op {
-        BinaryOp::Add | BinaryOp::Sub => u32::from(ty.width) + 1,
-        BinaryOp::Mul | BinaryOp::Shl => u32::from(ty.width) * 2,
+    let width = u32::from(ty.width);
+    let (exact, wide) = match op {
+        BinaryOp::Add => (BvOp::Add, width + 1),
+        BinaryOp::Sub => (BvOp::Sub, width + 1),
+        BinaryOp::Mul => (BvOp::Mul, width * 2),
+        BinaryOp::Shl => (BvOp::Shl, width * 2),
         BinaryOp::Div => return Some(division_overflows(terms, ty, lhs, rhs)),
         BinaryOp::Rem
         | BinaryOp::And
@@ -154,23 +162,13 @@ pub(crate) fn overflows(terms: &mut Terms, op: BinaryOp, ty: IntType, lhs: Term,
         false => terms.zero_extend(wide, term),
     };
     let (lhs_wide, narrow_wide) = (extend(terms, lhs), extend(terms, narrow_result));
-    let exact = match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
-            let rhs_wide = extend(terms, rhs);
-            let op = match op {
-                BinaryOp::Add => BvOp::Add,
-                BinaryOp::Sub => BvOp::Sub,
-                _ => BvOp::Mul,
-            };
-            terms.bv_op(op, lhs_wide, rhs_wide)
-        }
-        _ => {
-            let mask = terms.bv(u64::from(ty.width) - 1, ty.width.into());
-            let count = terms.bv_op(BvOp::And, rhs, mask);
-            let count = terms.zero_extend(wide, count);
-            terms.bv_op(BvOp::Shl, lhs_wide, count)
-        }
+    let rhs_wide = if exact == BvOp::Shl {
+        let count = shift_count(terms, ty, rhs);
+        terms.zero_extend(wide, count)
+    } else {
+        extend(terms, rhs)
     };
+    let exact = terms.bv_op(exact, lhs_wide, rhs_wide);
     let fits = terms.eq(exact, narrow_wide);
     Some(terms.not(fits))
 }

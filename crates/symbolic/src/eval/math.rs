@@ -47,10 +47,15 @@ fn on_ints(terms: &mut Terms, notes: &mut Notes, op: BinaryOp, ty: IntType, lhs:
         BinaryOp::Mul => terms.mul(&[lhs, rhs]),
         BinaryOp::Div => unless_zero(terms, notes, rhs, ("div0.math", lhs), |t| t.int_div_trunc(lhs, rhs)),
         BinaryOp::Rem => unless_zero(terms, notes, rhs, ("rem0.math", lhs), |t| t.int_rem_trunc(lhs, rhs)),
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => on_bits(terms, notes, op, lhs, rhs),
+        BinaryOp::And => on_bits(terms, notes, BitOp::And, lhs, rhs),
+        BinaryOp::Or => on_bits(terms, notes, BitOp::Or, lhs, rhs),
+        BinaryOp::Xor => on_bits(terms, notes, BitOp::Xor, lhs, rhs),
         BinaryOp::Shl => shift_left(terms, notes, ty, lhs, rhs),
         BinaryOp::Shr => shift_right(terms, notes, ty, lhs, rhs),
-        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => compare(terms, op, lhs, rhs),
+        BinaryOp::Eq => terms.eq(lhs, rhs),
+        BinaryOp::Ne => not_equal(terms, lhs, rhs),
+        BinaryOp::Lt => terms.lt(lhs, rhs),
+        BinaryOp::Le => terms.le(lhs, rhs),
     }
 }
 
@@ -69,21 +74,17 @@ fn on_reals(terms: &mut Terms, notes: &mut Notes, op: BinaryOp, lhs: Term, rhs: 
             let multiple = t.mul(&[whole, rhs]);
             t.sub(lhs, multiple)
         }),
-        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le => compare(terms, op, lhs, rhs),
+        BinaryOp::Eq => terms.eq(lhs, rhs),
+        BinaryOp::Ne => not_equal(terms, lhs, rhs),
+        BinaryOp::Lt => terms.lt(lhs, rhs),
+        BinaryOp::Le => terms.le(lhs, rhs),
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr => return None,
     })
 }
 
-fn compare(terms: &mut Terms, op: BinaryOp, lhs: Term, rhs: Term) -> Term {
-    match op {
-        BinaryOp::Lt => terms.lt(lhs, rhs),
-        BinaryOp::Le => terms.le(lhs, rhs),
-        BinaryOp::Ne => {
-            let same = terms.eq(lhs, rhs);
-            terms.not(same)
-        }
-        _ => terms.eq(lhs, rhs),
-    }
+fn not_equal(terms: &mut Terms, lhs: Term, rhs: Term) -> Term {
+    let same = terms.eq(lhs, rhs);
+    terms.not(same)
 }
 
 /// The quotient, or where the divisor is 0 an unknown function of the dividend.
@@ -114,8 +115,15 @@ fn bit_not(terms: &mut Terms, arg: Term) -> Term {
     terms.sub(opposite, one)
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BitOp {
+    And,
+    Or,
+    Xor,
+}
+
 /// And, or, exclusive or of infinite two's complement.
-fn on_bits(terms: &mut Terms, notes: &mut Notes, op: BinaryOp, lhs: Term, rhs: Term) -> Term {
+fn on_bits(terms: &mut Terms, notes: &mut Notes, op: BitOp, lhs: Term, rhs: Term) -> Term {
     // The constant comes last, and otherwise the smaller term first: the operators commute.
     let (lhs, rhs) = match (terms.as_int(lhs).is_some(), terms.as_int(rhs).is_some()) {
         (true, false) => (rhs, lhs),
@@ -124,14 +132,14 @@ fn on_bits(terms: &mut Terms, notes: &mut Notes, op: BinaryOp, lhs: Term, rhs: T
     };
     if let (Some(a), Some(b)) = (terms.as_int(lhs), terms.as_int(rhs)) {
         let folded = match op {
-            BinaryOp::And => a & b,
-            BinaryOp::Or => a | b,
-            _ => a ^ b,
+            BitOp::And => a & b,
+            BitOp::Or => a | b,
+            BitOp::Xor => a ^ b,
         };
         return terms.int(folded);
     }
     if lhs == rhs {
-        return if op == BinaryOp::Xor { terms.int(0) } else { lhs };
+        return if op == BitOp::Xor { terms.int(0) } else { lhs };
     }
     if let Some(mask) = terms.as_int(rhs).cloned()
         && let Some(exact) = with_constant(terms, op, lhs, &mask)
@@ -139,35 +147,34 @@ fn on_bits(terms: &mut Terms, notes: &mut Notes, op: BinaryOp, lhs: Term, rhs: T
         return exact;
     }
     let name = match op {
-        BinaryOp::And => "and.math",
-        BinaryOp::Or => "or.math",
-        _ => "xor.math",
+        BitOp::And => "and.math",
+        BitOp::Or => "or.math",
+        BitOp::Xor => "xor.math",
     };
     notes.unknown(terms, name, &[lhs, rhs], &Sort::Int)
 }
 
 /// The operation with a constant where it is arithmetic.
-fn with_constant(terms: &mut Terms, op: BinaryOp, arg: Term, mask: &BigInt) -> Option<Term> {
+fn with_constant(terms: &mut Terms, op: BitOp, arg: Term, mask: &BigInt) -> Option<Term> {
     let minus_one = -BigInt::one();
     match op {
-        BinaryOp::And => and_constant(terms, arg, mask),
+        BitOp::And => and_constant(terms, arg, mask),
         // x | m = x + (m & ~x), and x ^ m = (x | m) - (x & m).
-        BinaryOp::Or if *mask == minus_one => Some(terms.int(-1)),
-        BinaryOp::Or => {
+        BitOp::Or if *mask == minus_one => Some(terms.int(-1)),
+        BitOp::Or => {
             let common = and_constant(terms, arg, mask)?;
             let mask = terms.int(mask.clone());
             let sum = terms.add(&[arg, mask]);
             Some(terms.sub(sum, common))
         }
-        BinaryOp::Xor if *mask == minus_one => Some(bit_not(terms, arg)),
-        BinaryOp::Xor => {
+        BitOp::Xor if *mask == minus_one => Some(bit_not(terms, arg)),
+        BitOp::Xor => {
             let common = and_constant(terms, arg, mask)?;
             let twice = terms.add(&[common, common]);
             let mask = terms.int(mask.clone());
             let sum = terms.add(&[arg, mask]);
             Some(terms.sub(sum, twice))
         }
-        _ => None,
     }
 }
 
@@ -289,7 +296,7 @@ mod tests {
         let mut notes = Notes::default();
         for number in -70..70_i32 {
             for mask in [0, 1, 3, 4, 6, 0x3f, 0x7c, -1, -2, -8, !0xc] {
-                for op in [BinaryOp::And, BinaryOp::Or, BinaryOp::Xor] {
+                for op in [BitOp::And, BitOp::Or, BitOp::Xor] {
                     let x = terms.var("x", &Sort::Int);
                     let constant = terms.int(mask);
                     let made = on_bits(&mut terms, &mut notes, op, x, constant);

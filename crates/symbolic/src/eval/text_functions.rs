@@ -26,7 +26,8 @@ fn number(terms: &Terms, ty: IntType, term: Term) -> Option<BigInt> {
             let number = if ty.signed { value.as_signed()? } else { value.as_unsigned()? as i128 };
             Some(BigInt::from(number))
         }
-        _ => None,
+        Value::Bool(_) | Value::Real(_) | Value::Float { .. } => None,
+        Value::Array { .. } | Value::Text(_) | Value::Opaque(_) => None,
     }
 }
 
@@ -194,9 +195,9 @@ pub(crate) fn other(
         Some(ty) => format!("{}.{}", function.name(), scalar_name(ty.into())),
         None => function.name().to_owned(),
     };
-    match sort {
-        Sort::Text => not_null(terms, notes, &name, args),
-        _ => notes.unknown(terms, &name, args, sort),
+    match *sort == Sort::Text {
+        true => not_null(terms, notes, &name, args),
+        false => notes.unknown(terms, &name, args, sort),
     }
 }
 

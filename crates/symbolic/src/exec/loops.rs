@@ -94,11 +94,9 @@ impl Executor<'_> {
 
 /// How many statements from the start it takes to the first one that can leave the loop.
 fn header_length(body: &[Stmt], label: LabelId) -> usize {
-    let leaves = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::If { condition: _, then, otherwise } => {
-            [then, otherwise].iter().any(|block| block.iter().any(|stmt| stmt.kind == StmtKind::Break(label)))
-        }
-        _ => false,
+    let leaves = |stmt: &Stmt| {
+        let StmtKind::If { condition: _, then, otherwise } = &stmt.kind else { return false };
+        [then, otherwise].iter().any(|block| block.iter().any(|stmt| stmt.kind == StmtKind::Break(label)))
     };
     body.iter().position(leaves).map_or(0, |place| place + 1)
 }

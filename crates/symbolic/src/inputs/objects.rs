@@ -20,9 +20,9 @@ pub(crate) const FIRST_STATIC: u32 = 0x8000_0000;
 
 /// `a <= b`, of references and of codes.
 pub(crate) fn at_most(terms: &mut Terms, a: Term, b: Term) -> Term {
-    match terms.sort_of(a) {
-        Sort::Int => terms.le(a, b),
-        _ => terms.bv_cmp(BvCmp::Ule, a, b),
+    match *terms.sort_of(a) == Sort::Int {
+        true => terms.le(a, b),
+        false => terms.bv_cmp(BvCmp::Ule, a, b),
     }
 }
 
@@ -85,23 +85,18 @@ pub(crate) fn index_number(terms: &mut Terms, number: i64, width: u8, numbers: N
 
 /// What is left of an index or length after whole elements of some cells.
 pub(crate) fn rest_of_cells(terms: &mut Terms, number: Term, cells: u32) -> Term {
-    match terms.sort_of(number).clone() {
-        Sort::BitVec(width) => {
-            let cells = terms.bv(cells.into(), width);
-            terms.bv_op(BvOp::Urem, number, cells)
-        }
-        _ => {
-            let cells = terms.int(cells);
-            terms.int_mod_euclid(number, cells)
-        }
+    if let Sort::BitVec(width) = *terms.sort_of(number) {
+        let cells = terms.bv(cells.into(), width);
+        terms.bv_op(BvOp::Urem, number, cells)
+    } else {
+        let cells = terms.int(cells);
+        terms.int_mod_euclid(number, cells)
     }
 }
 
 /// Whether an integer is zero.
 pub(crate) fn is_zero(terms: &mut Terms, number: Term) -> Term {
-    let zero = match terms.sort_of(number).clone() {
-        Sort::BitVec(width) => terms.bv(0, width),
-        _ => terms.int(0),
-    };
+    let zero =
+        if let Sort::BitVec(width) = *terms.sort_of(number) { terms.bv(0, width) } else { terms.int(0) };
     terms.eq(number, zero)
 }

@@ -213,7 +213,9 @@ impl Typing<'_> {
             Sort::BitVec(width) => terms.bv(0, width),
             Sort::Float(format) => terms.float(0, format),
             Sort::Real => terms.real(BigRational::from_integer(0.into())),
-            other => unreachable!("numbers should not have the sort {other:?}"),
+            other @ (Sort::Array(..) | Sort::Text | Sort::Uninterpreted(_)) => {
+                unreachable!("numbers should not have the sort {other:?}")
+            }
         }
     }
 
