@@ -75,9 +75,9 @@ pub use typing::type_of;
 pub use undefined::{UNDEFINED, is_undefined, message_of_check};
 pub use validate::{Invalid, nests_too_deep, validate};
 pub use walk::{
-    assigned_locals, blocks, blocks_mut, children, children_mut, first_free_label, for_each_expr,
+    Written, assigned_locals, blocks, blocks_mut, children, children_mut, first_free_label, for_each_expr,
     for_each_expr_mut, for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr,
-    for_each_subexpr_mut, loop_nesting, parts_mut, steps_walked,
+    for_each_subexpr_mut, loop_nesting, parts_mut, steps_walked, written,
 };
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::{Block, Expr, LocalId, Stmt, StmtKind};
+use crate::{Block, Expr, GlobalId, LocalId, ProcId, RegionId, Stmt, StmtKind};
 
 thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
@@ -102,6 +102,42 @@ pub fn assigned_locals(kind: &StmtKind) -> Vec<LocalId> {
         | StmtKind::Assume { .. }
         | StmtKind::Print { .. }
         | StmtKind::Unsupported { .. } => Vec::new(),
+    }
+}
+
+/// What a statement may write besides locals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    Global(GlobalId),
+    Cells(RegionId),
+    /// The length of an object, which ends its life.
+    Length,
+    /// Whatever the callee writes.
+    Callee(ProcId),
+}
+
+/// What a statement itself writes besides the locals that it assigns; not what the statements in it write.
+pub fn written(kind: &StmtKind) -> Option<Written> {
+    match kind {
+        StmtKind::AssignGlobal { global, .. } => Some(Written::Global(*global)),
+        StmtKind::Store { region, .. } => Some(Written::Cells(*region)),
+        StmtKind::Free { .. } => Some(Written::Length),
+        StmtKind::Call { callee, .. } => Some(Written::Callee(*callee)),
+        StmtKind::Assign { .. }
+        | StmtKind::New { .. }
+        | StmtKind::If { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Break(_)
+        | StmtKind::Continue(_)
+        | StmtKind::Return(_)
+        | StmtKind::Throw { .. }
+        | StmtKind::Try { .. }
+        | StmtKind::Check { .. }
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume { .. }
+        | StmtKind::Print { .. }
+        | StmtKind::Unsupported { .. } => None,
     }
 }
 

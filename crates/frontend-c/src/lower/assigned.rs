@@ -6,7 +6,6 @@ use ir::{Block, Expr, LabelId, LocalId, Stmt, StmtKind};
 
 use super::Body;
 use super::local::FRESH;
-use crate::effects::for_each_child;
 
 /// Notes the variables that may be read before they are assigned as assumptions, and removes the statements that
 /// make the others zero.
@@ -133,7 +132,7 @@ impl Analysis {
         {
             self.read_early.insert(*local);
         }
-        for_each_child(expr, &mut |child| self.read(child, assigned));
+        ir::children(expr).into_iter().for_each(|child| self.read(child, assigned));
     }
 }
 

@@ -64,7 +64,7 @@ impl Lowerer<'_> {
                         found.extend(self.body.holders.get(local).into_iter().flatten().copied());
                     }
                 }
-                _ => effects::for_each_child(expr, &mut |child| open.push(child)),
+                _ => open.extend(ir::children(expr)),
             }
         }
         found

@@ -6,8 +6,8 @@ use lang_c::span::{Node, Span};
 
 use super::tables::scalar;
 use super::{Lowered, Lowerer, Value};
+use crate::build;
 use crate::types::{CType, common_type};
-use crate::{build, effects};
 
 /// Expressions that nest deeper are computed in steps.
 const MAX_DEPTH: usize = 40;
@@ -183,11 +183,11 @@ fn depth(expr: &Expr, limit: usize) -> usize {
         return 0;
     }
     let mut deepest = 0;
-    effects::for_each_child(expr, &mut |child| {
+    for child in ir::children(expr) {
         if deepest < limit {
             deepest = deepest.max(1 + depth(child, limit - 1));
         }
-    });
+    }
     deepest
 }
 

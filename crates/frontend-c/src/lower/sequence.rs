@@ -49,27 +49,11 @@ pub(crate) fn assume_order(program: &mut Program, noted: &[(ProcId, Vec<Unsequen
 fn does_something(stmts: &[Stmt]) -> bool {
     let mut found = false;
     ir::for_each_stmt(stmts, &mut |stmt| {
-        found |= match &stmt.kind {
-            StmtKind::AssignGlobal { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::Free { .. }
-            | StmtKind::Call { .. }
-            | StmtKind::Print { .. }
-            | StmtKind::Throw { .. }
-            | StmtKind::Assign { .. } => true,
-            StmtKind::New { .. }
-            | StmtKind::If { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::Scope { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Try { .. }
-            | StmtKind::Check { .. }
-            | StmtKind::Assert { .. }
-            | StmtKind::Assume { .. }
-            | StmtKind::Unsupported { .. } => false,
-        };
+        found |= ir::written(&stmt.kind).is_some()
+            || matches!(
+                &stmt.kind,
+                StmtKind::Print { .. } | StmtKind::Throw { .. } | StmtKind::Assign { .. }
+            );
     });
     found
 }

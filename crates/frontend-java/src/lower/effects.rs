@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Block, Expr, GlobalId, LocalId, RegionId, Stmt, StmtKind};
+use ir::{Expr, GlobalId, LocalId, RegionId, Stmt, Written};
 
 /// Whether running the statements may change the value of the expression.
 pub(super) fn may_change(stmts: &[Stmt], expr: &Expr) -> bool {
@@ -12,7 +12,7 @@ pub(super) fn may_change(stmts: &[Stmt], expr: &Expr) -> bool {
     }
     let mut reads = Reads::default();
     reads.expr(expr);
-    !reads.is_empty() && stmts.iter().any(|stmt| writes_any(stmt, &reads))
+    !reads.is_empty() && writes_any(stmts, &reads)
 }
 
 /// How many nodes an expression has, counted up to a limit.
@@ -55,34 +55,16 @@ impl Reads {
     }
 }
 
-fn writes_any(stmt: &Stmt, reads: &Reads) -> bool {
-    let any = |block: &Block| block.iter().any(|stmt| writes_any(stmt, reads));
-    match &stmt.kind {
-        StmtKind::Assign { local, .. } | StmtKind::New { local, .. } => reads.locals.contains(local),
-        StmtKind::AssignGlobal { global, .. } => reads.globals.contains(global),
-        StmtKind::Store { region, .. } => reads.regions.contains(region),
-        StmtKind::Call { local, .. } => {
-            local.is_some_and(|local| reads.locals.contains(&local))
-                || !reads.globals.is_empty()
-                || !reads.regions.is_empty()
-        }
-        StmtKind::If { then, otherwise, .. } => any(then) || any(otherwise),
-        StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => any(body),
-        StmtKind::Try { body, catches } => {
-            any(body)
-                || catches.iter().any(|catch| {
-                    catch.message.is_some_and(|local| reads.locals.contains(&local)) || any(&catch.body)
-                })
-        }
-        StmtKind::Free { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Throw { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => false,
-    }
+fn writes_any(stmts: &[Stmt], reads: &Reads) -> bool {
+    let mut found = false;
+    ir::for_each_stmt(stmts, &mut |stmt| {
+        let is_read = match ir::written(&stmt.kind) {
+            Some(Written::Global(global)) => reads.globals.contains(&global),
+            Some(Written::Cells(region)) => reads.regions.contains(&region),
+            Some(Written::Callee(_)) => !reads.globals.is_empty() || !reads.regions.is_empty(),
+            Some(Written::Length) | None => false,
+        };
+        found |= is_read || ir::assigned_locals(&stmt.kind).iter().any(|local| reads.locals.contains(local));
+    });
+    found
 }
