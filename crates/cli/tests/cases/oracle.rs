@@ -137,7 +137,7 @@ struct Versions<'a> {
 
 impl<'a> Versions<'a> {
     fn new(subjects: Pair<Subject<'a>>, options: &Options) -> Versions<'a> {
-        let numbers = if options.math { interp::Numbers::Math } else { interp::Numbers::Machine };
+        let numbers = if options.math { ir::Numbers::Math } else { ir::Numbers::Machine };
         let machines = subjects.map(|subject| Machine::new(subject.program, numbers));
         let errors = if options.messages { Errors::Messages } else { Errors::Fields };
         Versions { subjects, machines, errors, total: options.total }

@@ -1,13 +1,11 @@
 //! Every run ends, whatever the program does, and without using up our memory or stack.
 
-mod support;
-
 use std::fmt::Write;
 
+use crate::support::{input, int, program, run, run_with};
 use interp::{Ending, Limits, Machine, Value};
 use ir::Numbers;
 use ir::ProcId;
-use support::{input, int, program, run, run_with};
 
 #[test]
 fn endless_loops_and_recursions_are_stopped() {

@@ -1,9 +1,7 @@
 //! Texts of numbers and numbers of texts. The expected texts were printed by `java` and by a C compiler's `printf`.
 
-mod support;
-
+use crate::support::{eval, eval_text};
 use interp::Value;
-use support::{eval, eval_text};
 
 fn texts(table: &[(&str, &str)]) {
     for (expr, expected) in table {

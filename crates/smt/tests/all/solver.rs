@@ -1,9 +1,7 @@
 //! The solver process: answers, models, limits, and what happens when it is killed.
 
-mod common;
-
+use crate::common::{limits, program, solver};
 use budget::{Budget, Kill, Steps};
-use common::{limits, program, solver};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use smt::{
@@ -442,8 +440,9 @@ fn a_solver_killed_between_questions_is_not_noticed() {
     let Some(mut solver) = solver() else { return };
     let mut terms = Terms::new();
     let easy = easy_question(&mut terms);
-    kill(solver.process_id().unwrap());
-    std::thread::sleep(Duration::from_millis(50));
+    let process = solver.process_id().unwrap();
+    kill(process);
+    wait_until(|| status(process)[0] == "Z");
     assert!(matches!(solver.check(&terms, &[easy], &[], &limits(Floats::Symbols)), Ok(Answer::Sat(_))));
 }
 
@@ -455,7 +454,8 @@ fn a_solver_killed_during_a_question_costs_that_question_only() {
     let easy = easy_question(&mut terms);
     let process = solver.process_id().unwrap();
     let killer = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(200));
+        // It has used the processor for a fifth of a second: it is in the middle of the question.
+        wait_until(|| status(process)[11].parse::<u64>().unwrap() > 20);
         kill(process);
     });
     let no_steps = Limits { budget: without_end(), steps: None, ..limits(Floats::Symbols) };
@@ -467,6 +467,19 @@ fn a_solver_killed_during_a_question_costs_that_question_only() {
 
 fn without_end() -> Budget {
     Budget::new(Steps::MAX, Kill::never())
+}
+
+/// What the kernel says of a process of ours, from its state on: `proc(5)` has the list.
+fn status(process: u32) -> Vec<String> {
+    let line = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("the process should be ours");
+    let (_, fields) = line.rsplit_once(')').expect("the name should stand in parentheses");
+    fields.split_whitespace().map(str::to_owned).collect()
+}
+
+fn wait_until(is_so: impl Fn() -> bool) {
+    while !is_so() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 fn kill(process: u32) {

@@ -1,9 +1,7 @@
 //! Laws of the simplifier, on random terms: it changes no value, and a solver agrees.
 
-mod common;
-
-use common::random::{Pool, assignment, choices, steps};
-use common::{limits, solver};
+use crate::common::random::{Pool, assignment, choices, steps};
+use crate::common::{limits, solver};
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::RngSeed;
 use smt::{Answer, Encoding, Floats, Limits, Query, Solver, Term, Terms};

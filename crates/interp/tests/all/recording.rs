@@ -1,13 +1,11 @@
 //! Calls in the midst of a run that are written down: what they were given, and how they ended.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{input, int, program};
 use interp::{Ending, Input, Limits, Machine, ObjectValue, Recorded, RecordedCall, Value, Wanted};
 use ir::Numbers;
 use ir::ProcId;
-use support::{input, int, program};
 
 /// Runs the first procedure of a program and writes down all calls of the second.
 fn record(text: &str, input: &Input, wanted: &Wanted) -> Recorded {

@@ -1,13 +1,11 @@
 //! Whole procedures: loops, calls, failures, the heap, the outside world.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{input, int, program, run, run_with};
 use interp::{Ending, Input, Limits, Machine, ObjectValue, RefValue, Value};
 use ir::Numbers;
 use ir::ProcId;
-use support::{input, int, program, run, run_with};
 
 fn returned(value: i128) -> Ending {
     Ending::Returned(Some(int(value)))
@@ -161,7 +159,7 @@ proc f(d: i32) -> i32 {
     assert_eq!(run.ending, failed("Div"));
     assert_eq!(run.globals["n"], int(7));
     assert_eq!(String::from_utf16_lossy(&run.written[0]), "before");
-    assert_eq!(support::run(text, &[int(7)]).ending, returned(14));
+    assert_eq!(crate::support::run(text, &[int(7)]).ending, returned(14));
 }
 
 #[test]
@@ -357,7 +355,7 @@ proc f(k: i32) -> bool {
     assert_eq!(run.ending, Ending::Returned(Some(Value::Bool(true))));
     let Value::Map(map) = &run.globals["m"] else { panic!("m should be a map") };
     assert_eq!(map.entries, [(int(4), int(6))]);
-    assert_eq!(support::run(text, &[int(5)]).ending, Ending::Returned(Some(Value::Bool(false))));
+    assert_eq!(crate::support::run(text, &[int(5)]).ending, Ending::Returned(Some(Value::Bool(false))));
 }
 
 #[test]

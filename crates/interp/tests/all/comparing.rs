@@ -1,10 +1,8 @@
 //! Comparisons of runs: what is the same, what is different, and of what nothing can be said.
 
-mod support;
-
+use crate::support::{input, int, run, run_with};
 use interp::{Comparison, Ending, Input, Limits, ObjectValue, Run, Value, What, compare};
 use ir::Numbers;
-use support::{input, int, run, run_with};
 
 fn what(old: &Run, new: &Run) -> What {
     match compare(old, new) {

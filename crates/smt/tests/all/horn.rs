@@ -1,9 +1,7 @@
 //! Horn clauses: predicates that are found, clauses that cannot be met, and answers that are none.
 
-mod common;
-
+use crate::common::program;
 use budget::{Budget, Kill, Steps};
-use common::program;
 use smt::{
     Answer, Application, Clause, Definition, Encoding, Floats, HornAnswer, HornQuery, Limits, Solver,
     SolverConfig, Sort, StopFlag, Term, Terms, UnknownReason, solve_horn,

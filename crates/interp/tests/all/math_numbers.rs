@@ -1,14 +1,12 @@
 //! `math` numbers: exact where they can be, enclosed elsewhere, and undecided where that is not enough.
 
-mod support;
-
+use crate::support::{eval_math, input, int, run_with};
 use interp::{Enclosure, Ending, Input, Limits, Value};
 use ir::Numbers;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, prop_assume, proptest};
-use support::{eval_math, input, int, run_with};
 
 fn ratio(numer: i64, denom: i64) -> BigRational {
     BigRational::new(numer.into(), denom.into())

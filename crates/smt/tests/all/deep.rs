@@ -1,8 +1,6 @@
 //! Terms a hundred thousand levels deep: every walk over them must do without recursion.
 
-mod common;
-
-use common::{limits, solver};
+use crate::common::{limits, solver};
 use smt::{Answer, Assignment, BvCmp, BvOp, Encoding, Floats, Query, Sort, Term, Terms, Value};
 use std::collections::BTreeMap;
 

@@ -1,10 +1,8 @@
 //! Operators on machine numbers, one table for each.
 
-mod support;
-
+use crate::support::{eval, eval_in};
 use interp::Value;
 use ir::Numbers;
-use support::{eval, eval_in};
 
 fn ints(ty: &str, table: &[(&str, i128)]) {
     for (expr, expected) in table {
