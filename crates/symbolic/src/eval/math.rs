@@ -305,9 +305,9 @@ mod tests {
                         functions: Default::default(),
                     };
                     let expected = match op {
-                        BinaryOp::And => number & mask,
-                        BinaryOp::Or => number | mask,
-                        _ => number ^ mask,
+                        BitOp::And => number & mask,
+                        BitOp::Or => number | mask,
+                        BitOp::Xor => number ^ mask,
                     };
                     let found = terms.evaluate(made, &assignment);
                     assert_eq!(found, Some(smt::Value::Int(expected.into())), "{number} {op:?} {mask}");
