@@ -40,6 +40,12 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Some(Ok(found)) => found,
         None => None,
     };
+    // What cannot be written is known before the work is done.
+    for file in arguments.trace.iter().chain(&arguments.proof) {
+        if let Err(error) = fs::File::create(file) {
+            return Ok(bad_input(&[format!("{} cannot be written: {error}", file.display())]));
+        }
+    }
     let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
     let (_, seconds) = Effort::and_seconds(arguments.effort, arguments.timeout);
     let limits = PreprocessLimits { seconds, memory_mb: arguments.memory };

@@ -98,6 +98,13 @@ fn a_proof_is_a_manifest_and_scripts_that_are_unsat() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_bad_input_before_anything_is_done() {
+    let ran = pair().run(&["check", "old.c", "new.c", "--trace", "nowhere/trace.jsonl"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran:?}");
+    assert!(ran.stderr.contains("nowhere/trace.jsonl cannot be written"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_second_solver_confirms_a_proof() {
     let place = pair();
     let solver = second(&place, "unsat");
