@@ -140,7 +140,7 @@ fn java_agrees_on_a_field_that_only_a_static_block_assigns() {
     };
     if has("javac") {
         let place = Workplace::new();
-        place.write("old.java", &text(7)).write("new.java", &text(8));
+        place.write("old.java", text(7)).write("new.java", text(8));
         replayed(&place, &["old.java", "new.java", "--function", "f"], "java");
     }
 }
@@ -158,7 +158,7 @@ fn a_method_that_the_receiver_overrides_is_not_replayed() {
         )
     };
     let place = Workplace::new();
-    place.write("old.java", &text(1)).write("new.java", &text(2));
+    place.write("old.java", text(1)).write("new.java", text(2));
     let (code, report) = place.json(&["old.java", "new.java", "--function", "A.f", "--replay"]);
     assert_eq!(code, Some(1), "{report:#}");
     let why = report["results"][0]["witness"]["not_replayed"].as_str().unwrap_or_default();
