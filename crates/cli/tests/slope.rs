@@ -58,15 +58,6 @@ fn structs(count: usize, two: &dyn Fn(usize) -> &'static str) -> String {
     })
 }
 
-/// Each calls the next one.
-fn chain(count: usize, two: &dyn Fn(usize) -> &'static str) -> String {
-    let mut text = format!("int m{count}(int x) {{ return x; }}\n");
-    for i in (0..count).rev() {
-        let _ = writeln!(text, "int m{i}(int x) {{ return m{}(x) + {}; }}", i + 1, two(i));
-    }
-    text
-}
-
 /// How many steps it takes to check all pairs.
 fn steps(language: SourceLanguage, file: File, count: usize) -> u64 {
     let version = |is_new: bool| {
@@ -98,13 +89,6 @@ fn many_methods_are_linear() {
 fn many_functions_are_linear() {
     assert_linear(SourceLanguage::C, functions);
     assert_linear(SourceLanguage::C, callers);
-}
-
-/// Half of the procedures reach the change, and what each of them reaches is looked at once.
-#[test]
-fn long_chains_of_calls_take_the_square_of_their_length() {
-    let (small, large) = (steps(SourceLanguage::C, chain, 20), steps(SourceLanguage::C, chain, 80));
-    assert!(large < 24 * small, "{large} steps are more than the square when a quarter takes {small}");
 }
 
 #[test]
