@@ -330,7 +330,7 @@ mod tests {
     fn many_short_chains_of_else_are_not_nested() {
         let text = format!("void f(int x) {{ {} }}", "if (x) x = 1; else { x = 2; } ".repeat(5000));
         assert!(Source::new("flat.c", &text, &mut Vec::new()).is_ok());
-        let text = format!("void f(int x) {{ {} ; }}", "if (x) x = 1; else ".repeat(5000));
+        let text = format!("void f(int x) {{ {} ; }}", "if (x) x = 1; else ".repeat(6000));
         assert!(Source::new("deep.c", &text, &mut Vec::new()).is_err());
     }
 
