@@ -26,10 +26,12 @@ fn discharge(proof: &Proof, program: &Path, config: &CheckConfig) -> Result<Stri
     let failed = |error: smt::SolverError| Reason::SolverFailed(error.to_string());
     let name = smt::solver_version(&solver_config).map_err(failed)?;
     let mut solver = Solver::start(solver_config).map_err(failed)?;
+    // As much as the pair has had: what is left of that may be next to nothing.
+    let budget = config.budget.apart(config.budget.left() + config.budget.spent());
     let mut open = 0;
     for (place, obligation) in proof.obligations().iter().enumerate() {
         let limits = Limits {
-            budget: config.budget.clone(),
+            budget: budget.clone(),
             stop: config.stop.clone(),
             steps: None,
             encoding: Encoding { floats: Floats::Symbols },
