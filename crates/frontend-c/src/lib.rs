@@ -8,6 +8,7 @@ mod attributes;
 mod build;
 mod bytes;
 mod changed;
+mod conditions;
 mod dialect;
 mod effects;
 mod gaps;
@@ -22,7 +23,7 @@ pub use gaps::needs_bytes;
 pub use source::{clean, line_marker, tokens};
 pub use views::{Overlap, SeenConstant, Viewed, Views, overlap, relies_on_types, seen_constant};
 
-use ir::{Diagnostic, Pair, Program};
+use ir::{Condition, Diagnostic, Pair, Program};
 
 /// One file after the preprocessor.
 #[derive(Clone, Debug)]
@@ -95,7 +96,7 @@ pub struct Lowered {
 
 /// Lowers one or several translation units that belong together into one program.
 pub fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<Diagnostic>> {
-    let mut results = on_a_deep_stack(&[files], options);
+    let mut results = on_a_deep_stack(&[(files, &[])], options);
     results.pop().unwrap_or_else(|| Err(Vec::new())).map(|lowered| lowered.program)
 }
 
@@ -107,13 +108,26 @@ pub fn lower_versions(
     files: Pair<&[Preprocessed]>,
     options: &Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
-    let mut results = on_a_deep_stack(&[files.old, files.new], options);
+    lower_with_conditions(files, Pair::new(&[], &[]), options)
+}
+
+/// The same, with a procedure for each condition on the inputs of a function (`ir::condition_name`).
+pub fn lower_with_conditions(
+    files: Pair<&[Preprocessed]>,
+    conditions: Pair<&[Condition]>,
+    options: &Options,
+) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
+    let versions = [(files.old, conditions.old), (files.new, conditions.new)];
+    let mut results = on_a_deep_stack(&versions, options);
     let new = results.pop().unwrap_or_else(|| Err(Vec::new()));
     let old = results.pop().unwrap_or_else(|| Err(Vec::new()));
     Pair { old, new }
 }
 
-fn on_a_deep_stack(versions: &[&[Preprocessed]], options: &Options) -> Vec<Result<Lowered, Vec<Diagnostic>>> {
+/// The files of a version, and the conditions on its functions.
+type Version<'a> = (&'a [Preprocessed], &'a [Condition]);
+
+fn on_a_deep_stack(versions: &[Version<'_>], options: &Options) -> Vec<Result<Lowered, Vec<Diagnostic>>> {
     std::thread::scope(|scope| {
         let start = |stack: usize| {
             let builder = std::thread::Builder::new().stack_size(stack);
@@ -125,7 +139,7 @@ fn on_a_deep_stack(versions: &[&[Preprocessed]], options: &Options) -> Vec<Resul
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(results)) => results,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => versions.iter().map(|files| Err(vec![no_memory(files, &error)])).collect(),
+            Err(error) => versions.iter().map(|(files, _)| Err(vec![no_memory(files, &error)])).collect(),
         }
     })
 }

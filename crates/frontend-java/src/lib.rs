@@ -4,6 +4,7 @@
 //! `docs/soundness-java.md` says what is modelled and what is taken for granted.
 
 mod classes;
+mod conditions;
 mod counterparts;
 mod enum_sources;
 mod foreign_names;
@@ -14,7 +15,7 @@ mod scope;
 mod syntax;
 mod types;
 
-use ir::{Diagnostic, FileId, Pair, Program, SourceFile};
+use ir::{Condition, Diagnostic, FileId, Pair, Program, SourceFile};
 
 use lower::{ForeignFacts, Version};
 use syntax::Unit;
@@ -35,8 +36,20 @@ pub fn lower(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
 
 /// Lowers two versions. A static field is a constant only if it is one in both, and classes are named in the same way.
 pub fn lower_versions(files: Pair<&[SourceFile]>) -> Pair<Result<Program, Vec<Diagnostic>>> {
+    lower_with_conditions(files, Pair::new(&[], &[]))
+}
+
+/// The same, with a procedure for each condition on the inputs of a method (`ir::condition_name`).
+pub fn lower_with_conditions(
+    files: Pair<&[SourceFile]>,
+    conditions: Pair<&[Condition]>,
+) -> Pair<Result<Program, Vec<Diagnostic>>> {
     on_large_stack(|| {
-        let units = files.map(parse);
+        let units = files.zip(conditions).map(|(files, conditions)| {
+            let mut units = parse(files)?;
+            conditions::add(&mut units, conditions)?;
+            Ok::<_, Vec<Diagnostic>>(units)
+        });
         let units_of = units.as_ref().map(|units| units.as_ref().ok());
         let others = Pair::new(
             units_of.new.map(|units| (files.new, units.as_slice())),

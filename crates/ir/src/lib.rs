@@ -6,6 +6,7 @@
 
 mod assumptions;
 mod calls;
+mod condition;
 mod constant;
 mod control_flow;
 mod control_slice;
@@ -40,6 +41,7 @@ pub use assumptions::{
 pub use calls::{
     call_components, calls_of, is_recursive, may_not_end, reachable, reachable_without, recursive_procedures,
 };
+pub use condition::{CONDITION_FILE, Condition, condition_name};
 pub use constant::Const;
 pub use control_flow::{ControlFlow, Edge, Location};
 pub use control_slice::control_slice;

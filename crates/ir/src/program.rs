@@ -375,9 +375,9 @@ impl Procedure {
     }
 
     /// Whether this is code that no caller of the program calls by itself: that of a constructor, which belongs to the
-    /// procedure that makes the object.
+    /// procedure that makes the object, or a condition.
     pub fn is_part(&self) -> bool {
-        self.short_name == CONSTRUCT
+        self.short_name == CONSTRUCT || self.is_condition()
     }
 
     /// The parameters, in order.

@@ -9,6 +9,7 @@
 //! | [`rotate_loops`] | loops that test at their end instead of at their start |
 //! | [`unrotate_loops`] | loops that test at their start instead of in their middle |
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
+//! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
 //!
 //! All are exact. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
 //! difference on random programs.
@@ -17,6 +18,7 @@ mod hoist;
 mod inline;
 mod observe;
 mod outline;
+mod restrict;
 mod rotate;
 mod tail_calls;
 mod unrotate;
@@ -25,6 +27,7 @@ pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};
 pub use outline::{Outlined, RunPath, outline};
+pub use restrict::{holds, never, restrict};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
 pub use unrotate::unrotate_loops;

@@ -64,6 +64,7 @@ use lang_c::ast;
 use lang_c::span::Node;
 
 use crate::changed::{Changes, Description};
+use crate::conditions;
 use crate::parse::{Unit, parse};
 use crate::source::tokens;
 use crate::types::{CType, FunctionType, RecordId, Records};
@@ -247,11 +248,11 @@ const MODELS: [(&str, &str); 2] =
 
 /// Lowers the versions of a program, each with the facts of all of them.
 pub(crate) fn lower(
-    versions: &[&[Preprocessed]],
+    versions: &[crate::Version<'_>],
     options: &Options,
 ) -> Vec<Result<crate::Lowered, Vec<Diagnostic>>> {
     let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> =
-        versions.iter().map(|files| parse_version(files)).collect();
+        versions.iter().map(|(files, conditions)| parse_version(&conditions::add(files, conditions)?)).collect();
     let first = |version: &Parsed, changes: Option<(&Changes, Side)>| {
         let lowerer = Lowerer::new(&version.units, options, version.names.clone(), changes, None).run();
         (lowerer.found, lowerer.records.describe())
@@ -291,7 +292,8 @@ pub(crate) fn lower(
             let lowerer = Lowerer::new(&version.units, options, version.names, changes, Some(&facts)).run();
             let views = lowerer.all_views();
             start_ups.push(lowerer.procedures_of_start_up());
-            let program = lowerer.program;
+            let mut program = lowerer.program;
+            conditions::name(&mut program);
             if cfg!(debug_assertions)
                 && let Err(invalid) = ir::validate(&program)
             {

@@ -6,6 +6,7 @@ mod outside;
 mod pairs;
 mod paths;
 mod random_input;
+mod restricting;
 mod rewriting;
 
 use std::collections::BTreeMap;

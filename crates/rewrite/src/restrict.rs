@@ -1,0 +1,175 @@
+//! A procedure restricted to the inputs that meet a condition: a procedure of the same parameters says which these are.
+//!
+//! ```text
+//! proc f(n) { A }      proc f(n) { assume met(n); A }
+//! ```
+//!
+//! A run of the condition that fails means that the input does not meet it.
+//!
+//! Where `f` can be called again while it runs, the calls must not be restricted. They go to a copy that tells the
+//! inputs apart, so that induction can be used for those that meet the condition and for no others:
+//!
+//! ```text
+//! proc f(n)        { assume met(n); A' }
+//! proc f.either(n) { if met(n) { return f(n) } else { return f.other(n) } }
+//! proc f.other(n)  { A' }
+//! ```
+//!
+//! where `A'` calls `f.either` instead of `f`, as everything else does. This is the rule of conditional equivalence
+//! (Kawaguchi, Lahiri, Rebelo 2010): a call is the common function of both versions where the condition holds for its
+//! arguments, and each version's own elsewhere. Exact: on inputs that meet the condition `f` does what it did.
+
+use ir::{
+    BinaryOp, Block, Catch, CatchKind, Const, Expr, Local, LocalId, ProcId, Procedure, Program, Span, Stmt,
+    StmtKind, Type, for_each_stmt_mut,
+};
+
+use crate::validated;
+
+/// The program with a procedure restricted to the inputs on which the condition, a procedure with the same parameters,
+/// gives true, or a number that is not 0.
+pub fn restrict(program: &Program, id: ProcId, condition: ProcId) -> Program {
+    let mut program = program.clone();
+    let condition = Met::of(&program, condition);
+    if ir::recursive_procedures(&program).contains(&id) {
+        tell_calls_apart(&mut program, id, &condition);
+    }
+    let procedure = &mut program.procedures[id.index()];
+    let Some(body) = procedure.body.take() else { return program };
+    let met = condition.fresh_local(procedure);
+    let mut restricted = condition.evaluate(procedure, met);
+    let assumed = StmtKind::Assume { condition: condition.is_met(met) };
+    restricted.push(Stmt { kind: assumed, span: procedure.span });
+    restricted.extend(body);
+    procedure.body = Some(restricted);
+    validated(program, "restricting a procedure")
+}
+
+/// The program with one more procedure, of the same parameters as a condition: whether the condition holds, and does not
+/// fail.
+pub fn holds(program: &Program, condition: ProcId) -> (Program, ProcId) {
+    let met = Met::of(program, condition);
+    with_test(program, condition, |procedure| {
+        let local = met.fresh_local(procedure);
+        let mut body = met.evaluate(procedure, local);
+        body.push(Stmt { kind: StmtKind::Return(Some(met.is_met(local))), span: procedure.span });
+        body
+    })
+}
+
+/// The same for what never holds.
+pub fn never(program: &Program, condition: ProcId) -> (Program, ProcId) {
+    with_test(program, condition, |procedure| {
+        let no = Expr::Const(Const::Bool(false));
+        vec![Stmt { kind: StmtKind::Return(Some(no)), span: procedure.span }]
+    })
+}
+
+fn with_test(
+    program: &Program,
+    condition: ProcId,
+    body: impl FnOnce(&mut Procedure) -> Block,
+) -> (Program, ProcId) {
+    let mut program = program.clone();
+    let like = program.procedure(condition);
+    let mut procedure = Procedure {
+        name: format!("{}.holds", like.name),
+        short_name: "holds".to_owned(),
+        locals: like.parameters().to_vec(),
+        result: Some(Type::Bool),
+        body: None,
+        assumptions: Vec::new(),
+        ..like.clone()
+    };
+    procedure.body = Some(body(&mut procedure));
+    program.procedures.push(procedure);
+    let id = ProcId::from_index(program.procedures.len() - 1);
+    (validated(program, "testing a condition"), id)
+}
+
+/// Adds `f.either` and `f.other`, and lets all calls go there.
+fn tell_calls_apart(program: &mut Program, id: ProcId, condition: &Met) {
+    let either = ProcId::from_index(program.procedures.len());
+    let other = ProcId::from_index(program.procedures.len() + 1);
+    for procedure in program.procedures.iter_mut() {
+        let Some(body) = &mut procedure.body else { continue };
+        for_each_stmt_mut(body, &mut |stmt| {
+            if let StmtKind::Call { callee, .. } = &mut stmt.kind
+                && *callee == id
+            {
+                *callee = either;
+            }
+        });
+    }
+    let original = program.procedure(id).clone();
+    program.procedures.push(dispatch(&original, id, other, condition));
+    program.procedures.push(Procedure { name: format!("{}.other", original.name), ..original });
+}
+
+fn dispatch(original: &Procedure, id: ProcId, other: ProcId, condition: &Met) -> Procedure {
+    let mut procedure = Procedure {
+        name: format!("{}.either", original.name),
+        locals: original.parameters().to_vec(),
+        body: None,
+        assumptions: Vec::new(),
+        ..original.clone()
+    };
+    let met = condition.fresh_local(&mut procedure);
+    let result = original.result.clone().map(|ty| {
+        procedure.locals.push(Local { name: "$result".to_owned(), ty });
+        LocalId::from_index(procedure.locals.len() - 1)
+    });
+    let span = procedure.span;
+    let call = |callee: ProcId| vec![call(&procedure, callee, result, span)];
+    let choice = StmtKind::If { condition: condition.is_met(met), then: call(id), otherwise: call(other) };
+    let mut body = condition.evaluate(&procedure, met);
+    body.push(Stmt { kind: choice, span });
+    body.push(Stmt { kind: StmtKind::Return(result.map(Expr::Local)), span });
+    Procedure { body: Some(body), ..procedure }
+}
+
+/// The procedure of a condition, and the type of what it gives.
+struct Met {
+    condition: ProcId,
+    ty: Type,
+}
+
+impl Met {
+    fn of(program: &Program, condition: ProcId) -> Met {
+        Met { condition, ty: program.procedure(condition).result.clone().unwrap_or(Type::Bool) }
+    }
+
+    fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
+        procedure.locals.push(Local { name: "$met".to_owned(), ty: self.ty.clone() });
+        LocalId::from_index(procedure.locals.len() - 1)
+    }
+
+    /// Sets a local to what the condition gives; to its zero if the condition fails.
+    fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
+        let span = procedure.span;
+        let unmet = StmtKind::Assign { local: met, value: Expr::Const(Const::zero(&self.ty)) };
+        let catch =
+            Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
+        let body = vec![call(procedure, self.condition, Some(met), span)];
+        vec![Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span }]
+    }
+
+    /// Whether the condition holds, after it was evaluated.
+    fn is_met(&self, met: LocalId) -> Expr {
+        match &self.ty {
+            Type::Int(ty) => Expr::Binary {
+                op: BinaryOp::Ne,
+                ty: ir::Scalar::Int(*ty),
+                lhs: Box::new(Expr::Local(met)),
+                rhs: Box::new(Expr::Const(Const::int(*ty, 0))),
+            },
+            _ => Expr::Local(met),
+        }
+    }
+}
+
+/// Calls a procedure with all parameters of another one.
+fn call(procedure: &Procedure, callee: ProcId, local: Option<LocalId>, span: Span) -> Stmt {
+    let args = (0..procedure.params).map(|at| Expr::Local(LocalId::from_index(at))).collect();
+    Stmt { kind: StmtKind::Call { local, callee, args }, span }
+}
