@@ -7,8 +7,8 @@
 use ir::{Pair, ProcId, Program, Side};
 use rewrite::eliminate_tail_calls;
 
-use crate::Subject;
 use crate::common_code::procedure_pairs;
+use ir::Subject;
 use ir::subjects;
 
 /// Statements that a version may have in the end, and rounds of writing out.

@@ -17,9 +17,12 @@ use crate::inlining::unfolded;
 use crate::kernel::{Proof, identical};
 use crate::resume::Tried;
 use crate::schedule::PlanStep;
-use crate::strategies::{Effort, bounded, horn, lockstep, naive, refine, same_symbol, testing};
+use crate::strategies::{
+    Effort, bounded, horn, lockstep, naive, prove_unreachable, refine, same_symbol, testing,
+};
+use crate::unknown::{Reason, Unknown};
 use crate::unshared::{changed_tables, unshared};
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::verdict::Verdict;
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Exceptions, Strategy, Undefined, same_interface};
 use demanded::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
@@ -169,7 +172,7 @@ fn with_defined_difference(
     let budget = config.budget.share(SHARE_FOR_DEFINED_DIFFERENCE).at_most(FOR_DEFINED_DIFFERENCE);
     match decide(&CheckConfig { undefined: Undefined::Excused, budget, ..config.clone() }) {
         Verdict::Different(defined) => Verdict::Different(defined),
-        Verdict::Equivalent(proof) => Verdict::Different(Box::new(found.that_is_all(&proof))),
+        Verdict::Equivalent(proof) => Verdict::Different(Box::new(proof.leaves_only(*found))),
         Verdict::Unknown(unknown) if unknown.is_contradiction() => Verdict::Unknown(unknown),
         Verdict::Unknown(_) => Verdict::Different(found),
     }
@@ -266,7 +269,7 @@ impl<'c> PairCheck<'c> {
 
     /// Both versions, ready to run.
     fn machines(&self) -> Machines<'c> {
-        Machines::of(self.source, self.config).noting(&self.one_ends)
+        Machines::of(self.source, self.config).noting(&self.one_ends).proving_with(prove_unreachable)
     }
 
     /// Whether code that is the same throws exceptions with the same messages, if these count.

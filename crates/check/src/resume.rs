@@ -8,7 +8,8 @@ use budget::{Budget, Steps};
 
 use crate::Strategy;
 use crate::strategies::Portfolio;
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 
 /// How much of its share a strategy that was stopped has used at the least.
 const USED_UP: f64 = 0.8;

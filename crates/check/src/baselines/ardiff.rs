@@ -15,7 +15,8 @@ use smt::{Floats, Terms};
 
 use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden};
 use crate::strategies::common_code_use;
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, VerificationCondition};
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
@@ -43,11 +44,11 @@ pub(crate) fn ardiff(
     config: &CheckConfig,
     client: &mut Client,
 ) -> Verdict {
-    let mut common = CommonCode::of(pair);
+    let common = CommonCode::of(pair);
     let mut chooser = Chooser::new(refinement, config.seed);
     let mut terms = Terms::new();
     let mut opened: BTreeSet<StatementId> = BTreeSet::new();
-    let all = blocks(&mut common, &opened);
+    let all = blocks(&common, &opened);
     let mut closed = all.clone();
     loop {
         let hidden = hidden(&closed);
@@ -85,12 +86,12 @@ pub(crate) fn ardiff(
         let next = chooser.choose(&mut terms, &vc, &common, &involved, client, config);
         opened.insert(next);
         client.statistics.refinements += 1;
-        closed = blocks(&mut common, &opened);
+        closed = blocks(&common, &opened);
     }
 }
 
 /// The largest common blocks without the statements that were opened.
-fn blocks<'a>(common: &mut CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
+fn blocks<'a>(common: &CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
     common.blocks(&|statement: Statement<'_>| stays_inside(statement.stmt) && !statement.has_any_of(opened))
 }
 

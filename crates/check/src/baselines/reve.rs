@@ -7,7 +7,8 @@
 use ir::Pair;
 
 use crate::strategies::{bounded, horn, naive};
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 use query::Client;

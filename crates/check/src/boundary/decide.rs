@@ -2,7 +2,8 @@
 
 use crate::StopFlag;
 use crate::resume::Tried;
-use crate::verdict::{Unknown, Verdict};
+use crate::unknown::Unknown;
+use crate::verdict::Verdict;
 use budget::Statistics;
 use budget::{Budget, Steps};
 use ir::{Pair, Subject};

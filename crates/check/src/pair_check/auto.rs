@@ -6,7 +6,8 @@ use ir::{Pair, Subject};
 use super::{PairCheck, unknown};
 use crate::schedule::{AUTO, Outcome, PlanStep, QUICK_BOUND, Share, Step, Tests, When};
 use crate::strategies::{Effort, bounded, horn, lockstep, refine, same_symbol};
-use crate::verdict::{Unknown, Verdict};
+use crate::unknown::Unknown;
+use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Strategy};
 

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use ir::{Pair, ProcId, Program, Type, call_interfaces};
 use symbolic::Abstraction;
 
+use super::prove_unreachable;
 use crate::common_code::procedure_pairs;
 use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, decide};
@@ -39,7 +40,7 @@ pub(crate) fn same_symbol(
         let mut assumptions = Vec::new();
         let mut is_proved = |ids: &Pair<ProcId>, client: &mut Client| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
-            let machines = Machines::of(inner, config).under_hypothesis();
+            let machines = Machines::of(inner, config).under_hypothesis().proving_with(prove_unreachable);
             match decide(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, client) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());

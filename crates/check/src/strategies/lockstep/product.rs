@@ -12,7 +12,7 @@ use symbolic::{Abstraction, LoopShape, SymValue, input_variables};
 
 use crate::CheckConfig;
 use crate::verdict::Verdict;
-use crate::verification_condition::{Depth, VerificationCondition, settled_up_to, summary_config};
+use crate::verification_condition::{Depth, VerificationCondition, residual_condition};
 use crate::witness::{Machines, Witness};
 use query::{Asked, Client, Reach};
 use relate::{
@@ -145,13 +145,13 @@ impl<'a, 's> Product<'a, 's> {
         self.follow(&mut terms, vc, proved, machines, client)
     }
 
-    /// The same for the inputs that need more than a few iterations, once the others are settled.
+    /// The same for the inputs that need more than a few iterations, once the others were compared.
     pub(super) fn decide_residual(&self, machines: &Machines, client: &mut Client) -> Option<Verdict> {
         let mut terms = Terms::new();
-        let settled = settled_up_to(A_FEW, &mut terms, self.pair, self.config, client)?;
+        let residual = residual_condition(A_FEW, &mut terms, self.pair, self.config, client)?;
         let vc = self.summarize(&mut terms, client)?;
-        let proved = self.prove(&mut terms, &vc, settled.open(), machines, client);
-        self.follow(&mut terms, vc.beyond(settled), proved, machines, client)
+        let proved = self.prove(&mut terms, &vc, residual.term(), machines, client);
+        self.follow(&mut terms, vc.on_residual(residual), proved, machines, client)
     }
 
     /// The same with loops of a version from their end to their start.
@@ -262,7 +262,7 @@ impl<'a, 's> Product<'a, 's> {
             grouping: self.grouping,
             traces: self.traces,
             inputs: vc.inputs(),
-            config: summary_config(self.config),
+            config: self.config.summaries(),
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use ir::{Pair, ProcId, Program};
 
-use crate::Subject;
+use ir::Subject;
 
 /// The procedures that both versions reach and whose own code is not the same, in the order of the old program.
 /// What changed only in its callees is left out: those are the ones to look at. So is the pair itself.

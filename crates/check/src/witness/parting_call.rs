@@ -14,9 +14,9 @@ mod changed;
 use std::collections::BTreeSet;
 
 use interp::{Comparison, Difference, Input, Limits, Machine, Recorded, RecordedCall, Run, Wanted};
-use ir::{Pair, ProcId, Program};
+use ir::{Pair, ProcId, Program, Subject};
 
-use crate::{Subject, Witness};
+use super::Witness;
 use changed::changed_procedures;
 
 /// What is written down of each version.

@@ -1,0 +1,21 @@
+//! Proofs of unreachability by invariants, for the vacuity check.
+//!
+//! Exact for runs that end: a version does the same as its copy with probes only if no run meets a probe.
+
+use ir::{Pair, Subject};
+use query::Client;
+
+use super::{lockstep, same_symbol};
+use crate::CheckConfig;
+use crate::verdict::Verdict;
+use crate::witness::Machines;
+
+/// Whether a version and its copy with probes were proved to do the same, for all runs that end.
+pub(crate) fn prove_unreachable(pair: Pair<Subject<'_>>, config: &CheckConfig, client: &mut Client) -> bool {
+    let machines = Machines::of_unchanged(pair, config);
+    let verdict = match lockstep(pair, &mut None, &machines, config, client) {
+        Some(Verdict::Unknown(_)) | None => same_symbol(pair, &machines, config, client),
+        decided => decided,
+    };
+    matches!(verdict, Some(Verdict::Equivalent(_)))
+}
