@@ -20,7 +20,7 @@ use rewrite::{Outlined, RunPath};
 
 use crate::interface::{lowering_assumptions, unknown_code};
 use crate::kernel::{Basis, Boundary, Exercised, Proof, SameCode, identical};
-use crate::resume::Tried;
+use crate::resume::ResumeState;
 use crate::strategies::takes_anything;
 use crate::verdict::Verdict;
 use crate::witness::Witness;
@@ -197,7 +197,7 @@ impl Settling<'_> {
             return Known::Open;
         }
         let until = Until { budget: self.until.budget.apart(limit), stop: self.until.stop };
-        let decided = (self.decide)(self.subjects(ids), Tried::default(), until);
+        let decided = (self.decide)(self.subjects(ids), ResumeState::default(), until);
         self.charge(decided.cost);
         match decided.verdict {
             Verdict::Equivalent(proof) => {

@@ -160,6 +160,11 @@ impl<'a> CommonCode<'a> {
         Some(Block { name, statements, interface, members })
     }
 
+    /// The procedures that go together, the pair itself first.
+    pub(crate) fn procedure_pairs(&self) -> impl Iterator<Item = Pair<ProcId>> + '_ {
+        self.procedures.iter().map(|procedure| procedure.ids)
+    }
+
     pub(crate) fn old_program(&self) -> &'a Program {
         self.programs.old
     }

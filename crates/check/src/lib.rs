@@ -3,6 +3,7 @@
 //! `check_pair` decides one pair, by the strategies of its schedule or by one that was asked for; `kernel` alone makes
 //! proofs. This crate sees no source text, no language and no terminal; the only process it causes is the solver's.
 
+mod analysis;
 mod baselines;
 mod boundary;
 mod changed_structs;

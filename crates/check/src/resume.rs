@@ -16,7 +16,7 @@ const USED_UP: f64 = 0.8;
 
 /// What became of a pair so far.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct ResumeState {
     /// Strategies that gave up before their share was used up: a larger one does not help them.
     exhausted: BTreeSet<Strategy>,
     /// That there is no difference up to a bound.
@@ -27,7 +27,7 @@ pub(crate) struct Tried {
     pub(crate) portfolio: Option<Portfolio>,
 }
 
-impl Tried {
+impl ResumeState {
     pub(crate) fn is_exhausted(&self, strategy: Strategy) -> bool {
         self.exhausted.contains(&strategy)
     }

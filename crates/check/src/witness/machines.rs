@@ -10,7 +10,7 @@ use ir::{Pair, Side, Subject};
 use query::Client;
 
 use super::{Evidence, Kind, Witness};
-use crate::common_code::CommonCode;
+use crate::common_code::ChangedStatement;
 use crate::{CheckConfig, Undefined};
 
 /// Both versions, ready to run, and what their runs have shown so far.
@@ -54,18 +54,13 @@ const STEPS_OF_A_START: u64 = 100;
 const OTHER_IMPLEMENTATIONS: u32 = 24;
 
 impl<'a> Machines<'a> {
-    pub(crate) fn of(pair: Pair<Subject<'a>>, config: &CheckConfig) -> Machines<'a> {
-        let evidence = Evidence::demanding(CommonCode::of(pair).changed_statements());
-        Machines::with(pair, evidence, config)
-    }
-
-    /// Machines for a version and the same with probes of ours: none of its statements has to be executed.
-    pub(crate) fn of_unchanged(pair: Pair<Subject<'a>>, config: &CheckConfig) -> Machines<'a> {
-        Machines::with(pair, Evidence::demanding(Pair::default()), config).under_hypothesis()
-    }
-
-    fn with(pair: Pair<Subject<'a>>, evidence: Evidence, config: &CheckConfig) -> Machines<'a> {
-        let numbers = config.numbers;
+    /// Machines that note which of the changed statements are executed.
+    pub(crate) fn of(
+        pair: Pair<Subject<'a>>,
+        changed: Pair<Vec<ChangedStatement>>,
+        config: &CheckConfig,
+    ) -> Machines<'a> {
+        let (numbers, evidence) = (config.numbers, Evidence::demanding(changed));
         let machine = |side| Machine::marking(pair.get(side).program, numbers, &evidence.marks(side));
         Machines {
             pair,

@@ -11,6 +11,7 @@ use smt::{Op, Term, Terms};
 use symbolic::{Abstraction, LoopShape, SymValue, input_variables};
 
 use crate::CheckConfig;
+use crate::analysis::LoopPairs;
 use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, VerificationCondition, residual_condition};
 use crate::witness::{Machines, Witness};
@@ -67,11 +68,11 @@ pub(crate) struct Product<'a, 's> {
 }
 
 impl<'a, 's> Product<'a, 's> {
+    /// The product of loops of a pair, `shapes` being all of them in pairs or each alone.
     pub(crate) fn new(
-        pair: Pair<Subject<'a>>,
+        loops: &'s LoopPairs<'a>,
         shapes: &'s [Pair<Option<LoopShape<'a>>>],
         peeled: Pair<u32>,
-        traces: &'s Traces,
         config: &'s CheckConfig,
     ) -> Product<'a, 's> {
         let mut hidden = Pair { old: Abstraction::nothing(), new: Abstraction::nothing() };
@@ -84,12 +85,12 @@ impl<'a, 's> Product<'a, 's> {
             }
         }
         Product {
-            pair,
+            pair: loops.pair,
             shapes,
             peeled,
             hidden,
             grouping: Grouping::OneByOne,
-            traces,
+            traces: &loops.traces,
             arithmetic: Arithmetic::Exact,
             reach: Reach::All,
             left_out: Cell::new(false),
