@@ -22,6 +22,7 @@ mod numbers;
 mod pair;
 mod procedures;
 mod program;
+mod slots;
 mod span;
 mod start_up;
 mod stmt;
@@ -62,6 +63,9 @@ pub use program::{
     Access, CONSTANT, CONSTRUCT, Cells, External, Global, Language, Layout, Local, OPAQUE, Procedure,
     Program, Region, Shape, StaticObject, hide_unshared, is_hidden_field,
 };
+pub use slots::{
+    Slot, SlotMut, for_each_slot, for_each_slot_mut, for_each_slot_of_expr, for_each_slot_of_expr_mut,
+};
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, entry_point, start_main};
 pub use stmt::{Block, Catch, CatchKind, Stmt, StmtKind, Stream};
@@ -76,8 +80,9 @@ pub use undefined::{UNDEFINED, is_undefined, message_of_check};
 pub use validate::{Invalid, nests_too_deep, validate};
 pub use walk::{
     Written, assigned_locals, blocks, blocks_mut, children, children_mut, first_free_label, for_each_expr,
-    for_each_expr_mut, for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr,
-    for_each_subexpr_mut, loop_nesting, parts_mut, steps_walked, written,
+    for_each_expr_mut, for_each_label_mut, for_each_local_mut, for_each_part, for_each_stmt,
+    for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, loop_nesting, parts_mut, steps_walked,
+    written,
 };
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.
