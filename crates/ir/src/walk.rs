@@ -34,6 +34,13 @@ pub fn for_each_stmt<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     }
 }
 
+/// Whether a statement, or one inside of it, is a loop.
+pub fn has_loop(statements: &[Stmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(statements, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Loop { .. }));
+    found
+}
+
 /// How many loops are inside of each other in a block, at the most.
 pub fn loop_nesting(block: &[Stmt]) -> usize {
     let of_stmt = |stmt: &Stmt| {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dependence::{reads, writes};
+use super::dependence::{reads, writes};
 use crate::{Place, Program, Slot, Stmt, StmtKind, for_each_slot, for_each_stmt};
 
 /// The places that decide which way the body of a loop goes, and what these places hold after it.

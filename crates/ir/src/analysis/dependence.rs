@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use crate::control_flow::{ControlFlow, Location};
-use crate::effects::block_effects;
+use super::control_flow::{ControlFlow, Location};
+use super::effects::block_effects;
 use crate::{
     Cells, Expr, GlobalId, LocalId, ProcId, Program, RegionId, Slot, Stmt, StmtKind, Stream, assigned_locals,
     for_each_part, for_each_slot, for_each_stmt, for_each_subexpr,
