@@ -7,8 +7,8 @@ use ir::{Catch, CatchKind, Cells, Const, Expr, Pair, ProcId, Program, Slot, Stmt
 use rustc_hash::FxHashMap;
 
 use super::interner::Interner;
-use crate::procedures::type_name;
 use crate::rename::new_class_name;
+use crate::signature::type_name;
 
 /// Names the nodes of the procedures of one program, with classes under their new names.
 pub(crate) struct Labels<'a> {
