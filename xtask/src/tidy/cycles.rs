@@ -13,7 +13,6 @@ const KNOWN: &[(&str, usize)] = &[
     ("cli", 15),
     ("frontend-c", 2),
     ("frontend-java", 3),
-    ("interp", 7),
     ("report", 6),
     ("smt", 3),
     ("symbolic", 12),

@@ -12,7 +12,8 @@ use num_bigint::BigInt;
 
 use super::Vm;
 use crate::code::{NO_REG, Reg, width};
-use crate::domain::{Domain, Halt, undecided};
+use crate::domain::Domain;
+use crate::halt::{Halt, undecided};
 use crate::{Ending, ExternalCall, MapValue, RefValue, SeenMemory, Value};
 
 /// Calls of which some of the memory is kept in words, and how many cells of it.
