@@ -15,7 +15,6 @@ const KNOWN: &[(&str, usize)] = &[
     ("frontend-java", 3),
     ("report", 6),
     ("smt", 3),
-    ("symbolic", 12),
 ];
 
 /// The names of modules, each with those that it uses.

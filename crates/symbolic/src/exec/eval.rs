@@ -7,7 +7,7 @@ pub(crate) mod machine;
 pub(crate) mod math;
 mod text_functions;
 
-use crate::exec::Executor;
+use super::Executor;
 use crate::heap;
 use crate::inputs::objects::{self, LENGTHS, length_place};
 use crate::stack::is_nearly_full;
