@@ -126,7 +126,6 @@ pub(crate) fn plan(
         Language::C => sides
             .try_map(|(subject, (input, run))| c_driver::plan(subject, input, run))
             .map(|plans| Plan::C(plans.into())),
-        Language::Boogie => Err("nothing runs Boogie".to_owned()),
     };
     planned.unwrap_or_else(Plan::NotPossible)
 }
@@ -272,7 +271,6 @@ impl Case<'_> {
                 let effects = ir::effects(program, id);
                 effects.writes_globals.iter().any(|global| program.global(*global).name == variable)
             }),
-            Language::Boogie => false,
         }
     }
 

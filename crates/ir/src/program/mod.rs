@@ -16,15 +16,27 @@ pub use procedures::Procedures;
 pub enum Language {
     Java,
     C,
-    Boogie,
 }
 
 impl Language {
+    pub const ALL: [Language; 2] = [Language::Java, Language::C];
+
+    /// The language with this name, which is also the extension of its files.
+    pub fn named(name: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.name() == name)
+    }
+
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Language::Java => "Java",
+            Language::C => "C",
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Language::Java => "java",
             Language::C => "c",
-            Language::Boogie => "boogie",
         }
     }
 }
