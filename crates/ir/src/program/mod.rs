@@ -1,26 +1,42 @@
 //! Programs: procedures, and the tables of what they use.
 
+mod call_graph;
+mod procedures;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, Procedures, RegionId, Scalar, ShapeId, Span,
-    StaticId, Type,
+    Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, Scalar, ShapeId, Span, StaticId,
+    Type,
 };
+pub use procedures::Procedures;
 
 /// The source language of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Language {
     Java,
     C,
-    Boogie,
 }
 
 impl Language {
+    pub const ALL: [Language; 2] = [Language::Java, Language::C];
+
+    /// The language with this name, which is also the extension of its files.
+    pub fn named(name: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.name() == name)
+    }
+
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Language::Java => "Java",
+            Language::C => "C",
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Language::Java => "java",
             Language::C => "c",
-            Language::Boogie => "boogie",
         }
     }
 }
@@ -326,30 +342,6 @@ impl Program {
             self.errors.len() - 1
         }))
     }
-}
-
-/// Code that is not there is the same in both versions, so that it can only name what both of them have: all other
-/// variables and static objects become private.
-pub fn hide_unshared(old: &mut Program, new: &mut Program) {
-    let shared: BTreeSet<(String, String)> = visible(old).intersection(&visible(new)).cloned().collect();
-    for program in [old, new] {
-        let names = visible(program);
-        let hidden: BTreeSet<&String> =
-            names.iter().filter(|it| !shared.contains(*it)).map(|(name, _)| name).collect();
-        program.globals.iter_mut().for_each(|global| global.private |= hidden.contains(&global.name));
-        program.statics.iter_mut().for_each(|object| object.private |= hidden.contains(&object.name));
-    }
-}
-
-/// The variables and static objects that code that is not there can name and change, with what they hold.
-fn visible(program: &Program) -> BTreeSet<(String, String)> {
-    let globals = program.globals.iter().filter(|global| !global.private && !global.constant);
-    let statics = program.statics.iter().filter(|object| !object.private && !object.constant);
-    let globals = globals.map(|global| (global.name.clone(), crate::print_type(program, &global.ty)));
-    let statics = statics.map(|object| {
-        (object.name.clone(), format!("{} {:?}", program.shape(object.shape).name, object.length))
-    });
-    globals.chain(statics).collect()
 }
 
 /// Whether a field has no name in the source.

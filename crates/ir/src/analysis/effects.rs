@@ -173,18 +173,11 @@ fn close_statics(program: &Program, effects: &mut Effects) {
 
 /// The static objects that a constant refers to.
 pub fn for_each_static(value: &Const, visit: &mut dyn FnMut(StaticId)) {
-    match value {
-        Const::Static(id) => visit(*id),
-        Const::Record(fields) => fields.iter().for_each(|field| for_each_static(field, visit)),
-        Const::Map(_, value) => for_each_static(value, visit),
-        Const::Bool(_)
-        | Const::Int(..)
-        | Const::F32(_)
-        | Const::F64(_)
-        | Const::Text(_)
-        | Const::NullText
-        | Const::Null => {}
-    }
+    value.for_each(&mut |value| {
+        if let Const::Static(id) = value {
+            visit(*id);
+        }
+    });
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! in both versions. Bit operations are exact where they are arithmetic (masks of neighbouring bits, shifts by
 //! constants) and uninterpreted elsewhere: over-approximating, and noted as an abstraction.
 
-use crate::eval::machine::on_bools;
+use super::machine::on_bools;
 use crate::notes::Notes;
 use ir::{BinaryOp, IntType, Scalar, UnaryOp};
 use num_bigint::BigInt;

@@ -7,8 +7,9 @@ use std::hash::Hash;
 
 use super::Fragment;
 use crate::{
-    CatchKind, Const, ErrorId, Expr, GlobalId, LabelId, LocalId, Pair, ProcId, Program, RegionId, ShapeId,
-    Span, StaticId, Stmt, StmtKind, Target, Type, for_each_stmt_mut, for_each_subexpr_mut, parts_mut,
+    CatchKind, Const, ErrorId, GlobalId, LabelId, LocalId, Pair, ProcId, Program, RegionId, ShapeId, SlotMut,
+    Span, StaticId, Stmt, Target, Type, for_each_slot_mut, for_each_slot_of_expr_mut, for_each_stmt_mut,
+    for_each_subexpr_mut, parts_mut,
 };
 
 /// A fragment with numbers for names, and what the numbers stand for.
@@ -69,9 +70,11 @@ pub(super) fn canonical(fragment: Fragment<'_>) -> Canonical {
     let mut statements = fragment.statements.to_vec();
     for_each_stmt_mut(&mut statements, &mut |stmt| {
         stmt.span = Span::NOWHERE;
-        numberer.statement(&mut stmt.kind);
+        for_each_slot_mut(&mut stmt.kind, &mut |slot| numberer.slot(slot));
         for part in parts_mut(&mut stmt.kind) {
-            for_each_subexpr_mut(part, &mut |expr| numberer.expression(expr));
+            for_each_subexpr_mut(part, &mut |expr| {
+                for_each_slot_of_expr_mut(expr, &mut |slot| numberer.slot(slot));
+            });
         }
     });
     let procedure = fragment.program.procedure(fragment.procedure);
@@ -91,108 +94,35 @@ pub(super) fn canonical(fragment: Fragment<'_>) -> Canonical {
 }
 
 impl Numberer {
-    fn statement(&mut self, kind: &mut StmtKind) {
-        match kind {
-            StmtKind::Assign { local, .. } => self.local(local),
-            StmtKind::AssignGlobal { global, .. } => {
-                *global = GlobalId::from_index(self.globals.place(*global))
+    fn slot(&mut self, slot: SlotMut<'_>) {
+        match slot {
+            SlotMut::Const(value) => self.constant(value),
+            SlotMut::Local(local) => *local = LocalId::from_index(self.locals.place(*local)),
+            SlotMut::Global(global) => *global = GlobalId::from_index(self.globals.place(*global)),
+            SlotMut::Region(region) => *region = RegionId::from_index(self.regions.place(*region)),
+            SlotMut::Shape(shape) => self.shape(shape),
+            SlotMut::Shapes(shapes) => shapes.iter_mut().for_each(|shape| self.shape(shape)),
+            SlotMut::Callee(callee) => *callee = ProcId::from_index(self.callees.place(*callee)),
+            SlotMut::Label(label) => *label = LabelId::from_index(self.labels.place(*label)),
+            SlotMut::Error(error) => self.error(error),
+            SlotMut::Catch(CatchKind::Errors(errors)) => {
+                errors.iter_mut().for_each(|error| self.error(error));
             }
-            StmtKind::Store { region, .. } => *region = RegionId::from_index(self.regions.place(*region)),
-            StmtKind::New { local, shape, .. } => {
-                self.local(local);
-                self.shape(shape);
-            }
-            StmtKind::Loop { label, .. }
-            | StmtKind::Scope { label, .. }
-            | StmtKind::Break(label)
-            | StmtKind::Continue(label) => *label = LabelId::from_index(self.labels.place(*label)),
-            StmtKind::Call { local, callee, .. } => {
-                if let Some(local) = local {
-                    self.local(local);
-                }
-                *callee = ProcId::from_index(self.callees.place(*callee));
-            }
-            StmtKind::Throw { error, .. }
-            | StmtKind::Check { error, .. }
-            | StmtKind::Assert { error, .. } => {
-                self.error(error);
-            }
-            StmtKind::Try { catches, .. } => {
-                for catch in catches {
-                    if let Some(local) = &mut catch.message {
-                        self.local(local);
-                    }
-                    if let CatchKind::Errors(errors) = &mut catch.kind {
-                        errors.iter_mut().for_each(|error| self.error(error));
-                    }
-                }
-            }
-            StmtKind::Free { .. }
-            | StmtKind::If { .. }
-            | StmtKind::Return(_)
-            | StmtKind::Assume { .. }
-            | StmtKind::Print { .. }
-            | StmtKind::Unsupported { .. } => {}
-        }
-    }
-
-    fn expression(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Local(local) => self.local(local),
-            Expr::Global(global) => *global = GlobalId::from_index(self.globals.place(*global)),
-            Expr::Load { region, .. } => *region = RegionId::from_index(self.regions.place(*region)),
-            Expr::HasShape { shapes, .. } => shapes.iter_mut().for_each(|shape| self.shape(shape)),
-            Expr::Const(value) => self.constant(value),
-            Expr::Unary { .. }
-            | Expr::Binary { .. }
-            | Expr::Convert { .. }
-            | Expr::If { .. }
-            | Expr::SameRef { .. }
-            | Expr::SameText { .. }
-            | Expr::SameMap { .. }
-            | Expr::Length { .. }
-            | Expr::Record(_)
-            | Expr::Get { .. }
-            | Expr::Select { .. }
-            | Expr::Update { .. }
-            | Expr::Overflows { .. }
-            | Expr::Fits { .. }
-            | Expr::Intrinsic { .. } => {}
+            SlotMut::Catch(CatchKind::Any) | SlotMut::Length | SlotMut::Stream(_) => {}
+            SlotMut::Expr(_) | SlotMut::Block(_) => {}
         }
     }
 
     fn constant(&mut self, value: &mut Const) {
-        match value {
+        value.for_each_mut(&mut |value| match value {
             Const::Static(id) => *id = StaticId::from_index(self.statics.place(*id)),
-            Const::Record(fields) => fields.iter_mut().for_each(|field| self.constant(field)),
-            Const::Map(key, value) => {
-                self.ty(key);
-                self.constant(value);
-            }
-            Const::Bool(_)
-            | Const::Int(..)
-            | Const::F32(_)
-            | Const::F64(_)
-            | Const::Text(_)
-            | Const::NullText
-            | Const::Null => {}
-        }
-    }
-
-    fn ty(&mut self, ty: &mut Type) {
-        match ty {
-            Type::Ref(Target::Shape(shape)) => self.shape(shape),
-            Type::Record(fields) => fields.iter_mut().for_each(|field| self.ty(field)),
-            Type::Map(key, value) => {
-                self.ty(key);
-                self.ty(value);
-            }
-            Type::Ref(Target::Any) | Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text => {}
-        }
-    }
-
-    fn local(&mut self, local: &mut LocalId) {
-        *local = LocalId::from_index(self.locals.place(*local));
+            Const::Map(key, _) => key.for_each_mut(&mut |ty| {
+                if let Type::Ref(Target::Shape(shape)) = ty {
+                    self.shape(shape);
+                }
+            }),
+            _ => {}
+        });
     }
 
     fn shape(&mut self, shape: &mut ShapeId) {

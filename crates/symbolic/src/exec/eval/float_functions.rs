@@ -4,7 +4,7 @@
 //! Over-approximating (one uninterpreted function for each name, noted as an abstraction): `sin`, `exp`, `pow` and
 //! their like, and under `math` whatever has no meaning there.
 
-use crate::eval::machine::float_constant;
+use super::machine::float_constant;
 use crate::notes::Notes;
 use crate::value::format_of;
 use ir::Numbers;

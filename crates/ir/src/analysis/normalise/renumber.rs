@@ -5,9 +5,10 @@ use std::hash::Hash;
 
 use super::uses::uses;
 use crate::{
-    Block, CatchKind, Cells, Const, ErrorId, Expr, Global, GlobalId, LabelId, Local, LocalId, ProcId,
-    Procedure, Program, Region, RegionId, Shape, ShapeId, Span, StaticId, StaticObject, StmtKind, Target,
-    Type, for_each_stmt_mut, for_each_subexpr_mut, parts_mut, reachable,
+    Block, CatchKind, Cells, Const, ErrorId, Global, GlobalId, LabelId, Local, LocalId, ProcId, Procedure,
+    Program, Region, RegionId, Shape, ShapeId, SlotMut, Span, StaticId, StaticObject, Target, Type,
+    for_each_label_mut, for_each_local_mut, for_each_slot_mut, for_each_slot_of_expr_mut, for_each_stmt_mut,
+    for_each_subexpr_mut, reachable,
 };
 
 /// The normal form of a procedure, with globals, regions, shapes and static objects under other names.
@@ -101,27 +102,23 @@ struct Ids {
 
 impl Ids {
     fn ty(&self, ty: &Type) -> Type {
-        match ty {
-            Type::Ref(Target::Shape(shape)) => Type::Ref(Target::Shape(self.shapes.id(*shape))),
-            Type::Record(fields) => Type::Record(fields.iter().map(|field| self.ty(field)).collect()),
-            Type::Map(key, value) => Type::Map(Box::new(self.ty(key)), Box::new(self.ty(value))),
-            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(Target::Any) => ty.clone(),
-        }
+        let mut ty = ty.clone();
+        ty.for_each_mut(&mut |ty| {
+            if let Type::Ref(Target::Shape(shape)) = ty {
+                *shape = self.shapes.id(*shape);
+            }
+        });
+        ty
     }
 
     fn constant(&self, value: &Const) -> Const {
-        match value {
-            Const::Static(id) => Const::Static(self.statics.id(*id)),
-            Const::Record(fields) => Const::Record(fields.iter().map(|field| self.constant(field)).collect()),
-            Const::Map(key, value) => Const::Map(self.ty(key), Box::new(self.constant(value))),
-            Const::Bool(_)
-            | Const::Int(..)
-            | Const::F32(_)
-            | Const::F64(_)
-            | Const::Text(_)
-            | Const::NullText
-            | Const::Null => value.clone(),
-        }
+        let mut value = value.clone();
+        value.for_each_mut(&mut |value| match value {
+            Const::Static(id) => *id = self.statics.id(*id),
+            Const::Map(key, _) => *key = self.ty(key),
+            _ => {}
+        });
+        value
     }
 
     fn shape(&self, shape: &Shape, rename: &dyn Fn(&str) -> String) -> Shape {
@@ -130,9 +127,8 @@ impl Ids {
             Cells::Fields(ids) => Cells::Fields(regions(ids)),
             Cells::Indexed(ids) => Cells::Indexed(regions(ids)),
         };
-        let mut ancestors: Vec<ShapeId> = shape.ancestors.iter().map(|id| self.shapes.id(*id)).collect();
-        ancestors.sort();
-        ancestors.dedup();
+        let mut ancestors = shape.ancestors.clone();
+        renumber_set(&mut ancestors, &self.shapes);
         let mut layout = shape.layout.clone();
         layout.places.iter_mut().for_each(|(id, _)| *id = self.shapes.id(*id));
         layout.places.sort();
@@ -170,69 +166,37 @@ impl Ids {
     fn body(&self, body: &mut Block) {
         for_each_stmt_mut(body, &mut |stmt| {
             stmt.span = Span::NOWHERE;
-            for part in parts_mut(&mut stmt.kind) {
-                for_each_subexpr_mut(part, &mut |expr| self.expr(expr));
-            }
-            match &mut stmt.kind {
-                StmtKind::AssignGlobal { global, .. } => *global = self.globals.id(*global),
-                StmtKind::Store { region, .. } => *region = self.regions.id(*region),
-                StmtKind::New { shape, .. } => *shape = self.shapes.id(*shape),
-                StmtKind::Call { callee, .. } => *callee = self.procedures.id(*callee),
-                StmtKind::Throw { error, .. }
-                | StmtKind::Check { error, .. }
-                | StmtKind::Assert { error, .. } => *error = self.errors.id(*error),
-                StmtKind::Try { catches, .. } => {
-                    for catch in catches {
-                        if let CatchKind::Errors(errors) = &mut catch.kind {
-                            errors.iter_mut().for_each(|error| *error = self.errors.id(*error));
-                            errors.sort();
-                            errors.dedup();
-                        }
-                    }
-                }
-                StmtKind::Assign { .. }
-                | StmtKind::Free { .. }
-                | StmtKind::If { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Scope { .. }
-                | StmtKind::Break(_)
-                | StmtKind::Continue(_)
-                | StmtKind::Return(_)
-                | StmtKind::Assume { .. }
-                | StmtKind::Print { .. }
-                | StmtKind::Unsupported { .. } => {}
-            }
+            for_each_slot_mut(&mut stmt.kind, &mut |slot| match slot {
+                SlotMut::Expr(expr) => for_each_subexpr_mut(expr, &mut |expr| {
+                    for_each_slot_of_expr_mut(expr, &mut |slot| self.slot(slot));
+                }),
+                slot => self.slot(slot),
+            });
         });
     }
 
-    fn expr(&self, expr: &mut Expr) {
-        match expr {
-            Expr::Const(value) => *value = self.constant(value),
-            Expr::Global(global) => *global = self.globals.id(*global),
-            Expr::Load { region, .. } => *region = self.regions.id(*region),
-            Expr::HasShape { shapes, .. } => {
-                shapes.iter_mut().for_each(|shape| *shape = self.shapes.id(*shape));
-                shapes.sort();
-                shapes.dedup();
-            }
-            Expr::Local(_)
-            | Expr::Unary { .. }
-            | Expr::Binary { .. }
-            | Expr::Convert { .. }
-            | Expr::If { .. }
-            | Expr::SameRef { .. }
-            | Expr::SameText { .. }
-            | Expr::SameMap { .. }
-            | Expr::Length { .. }
-            | Expr::Record(_)
-            | Expr::Get { .. }
-            | Expr::Select { .. }
-            | Expr::Update { .. }
-            | Expr::Overflows { .. }
-            | Expr::Fits { .. }
-            | Expr::Intrinsic { .. } => {}
+    fn slot(&self, slot: SlotMut<'_>) {
+        match slot {
+            SlotMut::Const(value) => *value = self.constant(value),
+            SlotMut::Global(global) => *global = self.globals.id(*global),
+            SlotMut::Region(region) => *region = self.regions.id(*region),
+            SlotMut::Shape(shape) => *shape = self.shapes.id(*shape),
+            SlotMut::Shapes(shapes) => renumber_set(shapes, &self.shapes),
+            SlotMut::Callee(callee) => *callee = self.procedures.id(*callee),
+            SlotMut::Error(error) => *error = self.errors.id(*error),
+            SlotMut::Catch(CatchKind::Errors(errors)) => renumber_set(errors, &self.errors),
+            SlotMut::Catch(CatchKind::Any) => {}
+            SlotMut::Expr(_) | SlotMut::Block(_) | SlotMut::Local(_) | SlotMut::Label(_) => {}
+            SlotMut::Length | SlotMut::Stream(_) => {}
         }
     }
+}
+
+/// New ids for a list whose order does not matter.
+fn renumber_set<Id: Copy + Ord + Hash>(list: &mut Vec<Id>, ids: &Numbering<Id>) {
+    list.iter_mut().for_each(|id| *id = ids.id(*id));
+    list.sort();
+    list.dedup();
 }
 
 /// The locals and labels of a procedure in the order of their first use; parameters first.
@@ -266,39 +230,7 @@ impl LocalNames {
     }
 
     fn rename(&mut self, body: &mut Block) {
-        for_each_stmt_mut(body, &mut |stmt| {
-            for part in parts_mut(&mut stmt.kind) {
-                for_each_subexpr_mut(part, &mut |expr| {
-                    if let Expr::Local(local) = expr {
-                        self.local(local);
-                    }
-                });
-            }
-            match &mut stmt.kind {
-                StmtKind::Assign { local, .. } | StmtKind::New { local, .. } => self.local(local),
-                StmtKind::Call { local: Some(local), .. } => self.local(local),
-                StmtKind::Loop { label, .. }
-                | StmtKind::Scope { label, .. }
-                | StmtKind::Break(label)
-                | StmtKind::Continue(label) => self.label(label),
-                StmtKind::Try { catches, .. } => {
-                    for local in catches.iter_mut().filter_map(|catch| catch.message.as_mut()) {
-                        self.local(local);
-                    }
-                }
-                StmtKind::AssignGlobal { .. }
-                | StmtKind::Store { .. }
-                | StmtKind::Free { .. }
-                | StmtKind::If { .. }
-                | StmtKind::Return(_)
-                | StmtKind::Call { local: None, .. }
-                | StmtKind::Throw { .. }
-                | StmtKind::Check { .. }
-                | StmtKind::Assert { .. }
-                | StmtKind::Assume { .. }
-                | StmtKind::Print { .. }
-                | StmtKind::Unsupported { .. } => {}
-            }
-        });
+        for_each_local_mut(body, &mut |local| self.local(local));
+        for_each_label_mut(body, &mut |label| self.label(label));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Exact.
 
-use crate::exec::Executor;
+use super::Executor;
 use crate::heap;
 use crate::inputs::Inputs;
 use crate::inputs::objects::{LENGTHS, index_number, length_place};

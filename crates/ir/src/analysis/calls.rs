@@ -2,73 +2,7 @@
 
 use std::collections::HashSet;
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
-use crate::{ProcId, Procedure, Program, Stmt, StmtKind, for_each_stmt};
-
-/// The calls of a program, and who is recursive.
-#[derive(Debug)]
-pub(crate) struct CallGraph {
-    callees: Vec<Vec<ProcId>>,
-    components: Vec<Vec<ProcId>>,
-    /// In the order of their ids.
-    recursive: Vec<ProcId>,
-    is_recursive: Vec<bool>,
-}
-
-impl CallGraph {
-    pub(crate) fn of(procedures: &[Procedure]) -> CallGraph {
-        let callees: Vec<Vec<ProcId>> = procedures.iter().map(callees).collect();
-        let components = components(&callees);
-        let mut is_recursive = vec![false; callees.len()];
-        for component in &components {
-            let first = component[0];
-            if component.len() > 1 || callees[first.index()].contains(&first) {
-                component.iter().for_each(|id| is_recursive[id.index()] = true);
-            }
-        }
-        let ids = (0..callees.len()).map(ProcId::from_index);
-        let recursive = ids.filter(|id| is_recursive[id.index()]).collect();
-        CallGraph { callees, components, recursive, is_recursive }
-    }
-}
-
-/// The procedures that one calls itself, each once, in the order of their first call.
-fn callees(procedure: &Procedure) -> Vec<ProcId> {
-    let (mut callees, mut seen) = (Vec::new(), HashSet::new());
-    for_each_stmt(procedure.body.as_deref().unwrap_or_default(), &mut |stmt| {
-        if let StmtKind::Call { callee, .. } = stmt.kind
-            && seen.insert(callee)
-        {
-            callees.push(callee);
-        }
-    });
-    callees
-}
-
-/// The groups of procedures that call each other in a circle, callees before their callers.
-fn components(callees: &[Vec<ProcId>]) -> Vec<Vec<ProcId>> {
-    let mut graph: DiGraph<(), ()> = DiGraph::new();
-    for _ in callees {
-        graph.add_node(());
-    }
-    let count = callees.len();
-    for (index, callees) in callees.iter().enumerate() {
-        for callee in callees.iter().filter(|callee| callee.index() < count) {
-            graph.add_edge(NodeIndex::new(index), NodeIndex::new(callee.index()), ());
-        }
-    }
-    // Kosaraju's algorithm, because that of Tarjan recurses and call chains may be long.
-    let mut components: Vec<Vec<ProcId>> = Vec::new();
-    for component in kosaraju_scc(&graph) {
-        let mut ids: Vec<ProcId> =
-            component.into_iter().map(|node| ProcId::from_index(node.index())).collect();
-        ids.sort();
-        components.push(ids);
-    }
-    components
-}
+use crate::{ProcId, Program, Stmt, StmtKind, for_each_stmt, has_loop};
 
 /// The procedures that one calls itself, each once, in the order of their first call.
 pub fn calls_of(program: &Program, id: ProcId) -> &[ProcId] {
@@ -122,7 +56,7 @@ pub fn may_not_end(program: &Program, statements: &[Stmt]) -> bool {
         StmtKind::Call { callee, .. } => callees.push(callee),
         _ => {}
     });
-    let has_loop = |id: ProcId| program.procedure(id).body.as_deref().is_some_and(crate::has_loop);
+    let has_loop = |id: ProcId| program.procedure(id).body.as_deref().is_some_and(has_loop);
     let called = || callees.iter().flat_map(|id| reachable(program, *id));
     loops || called().any(|id| has_loop(id) || is_recursive(program, id))
 }

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::dependence::{reads, writes};
-use crate::{Place, Program, Stmt, StmtKind, for_each_stmt};
+use super::dependence::{reads, writes};
+use crate::{Place, Program, Slot, Stmt, StmtKind, for_each_slot, for_each_stmt};
 
 /// The places that decide which way the body of a loop goes, and what these places hold after it.
 pub fn control_slice(program: &Program, body: &[Stmt]) -> BTreeSet<Place> {
@@ -33,28 +33,14 @@ pub fn control_slice(program: &Program, body: &[Stmt]) -> BTreeSet<Place> {
 
 /// Whether a statement can choose where the run goes on, or says something to what can.
 fn decides(program: &Program, stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::If { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        // A handler may ask for the message.
-        | StmtKind::Throw { .. } => true,
-        StmtKind::Call { callee, .. } => program.procedure(*callee).body.is_some(),
-        StmtKind::Assign { .. }
-        | StmtKind::AssignGlobal { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::New { .. }
-        | StmtKind::Free { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Try { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => false,
-    }
+    let mut decides = matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Assume { .. });
+    for_each_slot(&stmt.kind, &mut |slot| match slot {
+        // A handler may ask for the message of what is thrown.
+        Slot::Error(_) => decides = true,
+        Slot::Callee(callee) => decides |= program.procedure(*callee).body.is_some(),
+        _ => {}
+    });
+    decides
 }
 
 #[cfg(test)]

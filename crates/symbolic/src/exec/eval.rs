@@ -7,7 +7,7 @@ pub(crate) mod machine;
 pub(crate) mod math;
 mod text_functions;
 
-use crate::exec::Executor;
+use super::Executor;
 use crate::heap;
 use crate::inputs::objects::{self, LENGTHS, length_place};
 use crate::stack::is_nearly_full;
@@ -226,7 +226,7 @@ impl Executor<'_> {
         let least = match (self.program.language, self.config.any_inputs) {
             (ir::Language::C, true) => -1,
             (ir::Language::C, false) => 1,
-            (ir::Language::Java | ir::Language::Boogie, _) => 0,
+            (ir::Language::Java, _) => 0,
         };
         let least = objects::index_number(self.terms, least, LENGTHS[place].1, self.config.numbers);
         let long_enough = match *self.terms.sort_of(at_start) == Sort::Int {

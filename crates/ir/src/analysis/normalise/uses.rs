@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::{
     CatchKind, Cells, Const, ErrorId, Expr, GlobalId, LocalId, ProcId, Procedure, Program, RegionId, ShapeId,
-    StaticId, StmtKind, Target, Type, assigned_locals, for_each_expr, for_each_stmt,
+    Slot, StaticId, Target, Type, assigned_locals, for_each_expr, for_each_slot, for_each_slot_of_expr,
+    for_each_stmt,
 };
 
 #[derive(Default)]
@@ -52,61 +53,40 @@ impl Collector<'_> {
         }
         procedure.result.iter().for_each(|ty| self.ty(ty));
         let Some(body) = &procedure.body else { return };
-        for_each_expr(body, &mut |expr| match expr {
-            Expr::Const(value) => self.constant(value),
-            Expr::Global(global) => self.global(*global),
-            Expr::Load { region, .. } => self.region(*region),
-            Expr::HasShape { shapes, .. } => shapes.iter().for_each(|shape| self.shape(*shape)),
-            _ => {}
-        });
-        for_each_stmt(body, &mut |stmt| match &stmt.kind {
-            StmtKind::AssignGlobal { global, .. } => self.global(*global),
-            StmtKind::Store { region, .. } => self.region(*region),
-            StmtKind::New { shape, .. } => self.shape(*shape),
-            StmtKind::Throw { error, .. }
-            | StmtKind::Check { error, .. }
-            | StmtKind::Assert { error, .. } => {
-                self.uses.errors.insert(*error);
-            }
-            StmtKind::Try { catches, .. } => {
-                for catch in catches {
-                    if let CatchKind::Errors(errors) = &catch.kind {
-                        self.uses.errors.extend(errors);
-                    }
-                }
-            }
-            _ => {}
-        });
+        for_each_expr(body, &mut |expr| for_each_slot_of_expr(expr, &mut |slot| self.slot(slot)));
+        for_each_stmt(body, &mut |stmt| for_each_slot(&stmt.kind, &mut |slot| self.slot(slot)));
+    }
+
+    fn slot(&mut self, slot: Slot<'_>) {
+        match slot {
+            Slot::Const(value) => self.constant(value),
+            Slot::Global(global) => self.global(*global),
+            Slot::Region(region) => self.region(*region),
+            Slot::Shape(shape) => self.shape(*shape),
+            Slot::Shapes(shapes) => shapes.iter().for_each(|shape| self.shape(*shape)),
+            Slot::Error(error) => self.uses.errors.extend([*error]),
+            Slot::Catch(CatchKind::Errors(errors)) => self.uses.errors.extend(errors),
+            Slot::Catch(CatchKind::Any) => {}
+            // Procedures are given, and the others are in no table.
+            Slot::Expr(_) | Slot::Block(_) | Slot::Local(_) | Slot::Label(_) | Slot::Callee(_) => {}
+            Slot::Length | Slot::Stream(_) => {}
+        }
     }
 
     fn ty(&mut self, ty: &Type) {
-        match ty {
-            Type::Ref(Target::Shape(shape)) => self.shape(*shape),
-            Type::Record(fields) => fields.iter().for_each(|field| self.ty(field)),
-            Type::Map(key, value) => {
-                self.ty(key);
-                self.ty(value);
+        ty.for_each(&mut |ty| {
+            if let Type::Ref(Target::Shape(shape)) = ty {
+                self.shape(*shape);
             }
-            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(Target::Any) => {}
-        }
+        });
     }
 
     fn constant(&mut self, value: &Const) {
-        match value {
+        value.for_each(&mut |value| match value {
             Const::Static(id) => self.static_object(*id),
-            Const::Record(fields) => fields.iter().for_each(|field| self.constant(field)),
-            Const::Map(key, value) => {
-                self.ty(key);
-                self.constant(value);
-            }
-            Const::Bool(_)
-            | Const::Int(..)
-            | Const::F32(_)
-            | Const::F64(_)
-            | Const::Text(_)
-            | Const::NullText
-            | Const::Null => {}
-        }
+            Const::Map(key, _) => self.ty(key),
+            _ => {}
+        });
     }
 
     fn global(&mut self, id: GlobalId) {

@@ -52,19 +52,19 @@ impl Enclosure {
         !self.is_below(other) && !other.is_below(self)
     }
 
-    pub(super) fn contains_zero(&self) -> bool {
+    pub(crate) fn contains_zero(&self) -> bool {
         !self.low.is_positive() && !self.high.is_negative()
     }
 
-    pub(super) fn negate(&self) -> Enclosure {
+    pub(crate) fn negate(&self) -> Enclosure {
         Enclosure { low: -&self.high, high: -&self.low }
     }
 
-    pub(super) fn add(&self, other: &Enclosure) -> Enclosure {
+    pub(crate) fn add(&self, other: &Enclosure) -> Enclosure {
         Enclosure { low: sum(&self.low, &other.low), high: sum(&self.high, &other.high) }
     }
 
-    pub(super) fn multiply(&self, other: &Enclosure) -> Enclosure {
+    pub(crate) fn multiply(&self, other: &Enclosure) -> Enclosure {
         Enclosure::around([
             product(&self.low, &other.low),
             product(&self.low, &other.high),
@@ -74,7 +74,7 @@ impl Enclosure {
     }
 
     /// The quotient, unless the divisor may be zero.
-    pub(super) fn divide(&self, other: &Enclosure) -> Option<Enclosure> {
+    pub(crate) fn divide(&self, other: &Enclosure) -> Option<Enclosure> {
         if other.contains_zero() {
             return None;
         }
@@ -82,7 +82,7 @@ impl Enclosure {
         Some(self.multiply(&inverse))
     }
 
-    pub(super) fn abs(&self) -> Enclosure {
+    pub(crate) fn abs(&self) -> Enclosure {
         if !self.low.is_negative() {
             return self.clone();
         }
@@ -94,7 +94,7 @@ impl Enclosure {
     }
 
     /// The image under a function that never falls.
-    pub(super) fn map_rising(&self, function: impl Fn(&BigRational) -> BigRational) -> Enclosure {
+    pub(crate) fn map_rising(&self, function: impl Fn(&BigRational) -> BigRational) -> Enclosure {
         Enclosure { low: function(&self.low), high: function(&self.high) }
     }
 
@@ -109,7 +109,7 @@ impl Enclosure {
 }
 
 /// Compares fractions by one product each; the library's own comparison divides again and again.
-pub(super) fn order(a: &BigRational, b: &BigRational) -> Ordering {
+pub(crate) fn order(a: &BigRational, b: &BigRational) -> Ordering {
     if a.numer().sign() != b.numer().sign() {
         return a.numer().sign().cmp(&b.numer().sign());
     }
@@ -119,11 +119,11 @@ pub(super) fn order(a: &BigRational, b: &BigRational) -> Ordering {
     (a.numer() * b.denom()).cmp(&(b.numer() * a.denom()))
 }
 
-pub(super) fn larger(a: BigRational, b: BigRational) -> BigRational {
+pub(crate) fn larger(a: BigRational, b: BigRational) -> BigRational {
     if order(&a, &b).is_ge() { a } else { b }
 }
 
-pub(super) fn smaller(a: BigRational, b: BigRational) -> BigRational {
+pub(crate) fn smaller(a: BigRational, b: BigRational) -> BigRational {
     if order(&a, &b).is_le() { a } else { b }
 }
 

@@ -3,8 +3,8 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
 
-use crate::Procedure;
-use crate::calls::CallGraph;
+use super::Procedure;
+use super::call_graph::CallGraph;
 use crate::walk::count_steps;
 
 /// A list of procedures that knows its call graph. Whoever changes the list gets at it through a mutable borrow, which

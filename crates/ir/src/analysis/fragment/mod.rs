@@ -9,7 +9,7 @@ mod needs;
 
 use std::collections::BTreeSet;
 
-use crate::effects::{Effects, block_effects};
+use crate::analysis::effects::{Effects, block_effects};
 use crate::{
     ErrorId, Expr, GlobalId, LabelId, LocalId, Pair, ProcId, Program, RegionId, Stmt, StmtKind, Stream,
     for_each_expr, for_each_stmt,
@@ -271,13 +271,6 @@ fn regions_by_name<'a>(program: &Program, ids: impl Iterator<Item = &'a RegionId
     let mut ids: Vec<RegionId> = ids.copied().collect();
     ids.sort_by_key(|id| &program.region(*id).name);
     ids
-}
-
-/// Whether a statement, or one inside of it, is a loop.
-pub fn has_loop(statements: &[Stmt]) -> bool {
-    let mut found = false;
-    for_each_stmt(statements, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Loop { .. }));
-    found
 }
 
 #[cfg(test)]

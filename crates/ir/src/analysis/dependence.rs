@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use crate::control_flow::{ControlFlow, Location};
-use crate::effects::block_effects;
+use super::control_flow::{ControlFlow, Location};
+use super::effects::block_effects;
 use crate::{
-    Expr, GlobalId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, Stream, assigned_locals,
-    for_each_part, for_each_stmt, for_each_subexpr,
+    Cells, Expr, GlobalId, LocalId, ProcId, Program, RegionId, Slot, Stmt, StmtKind, Stream, assigned_locals,
+    for_each_part, for_each_slot, for_each_stmt, for_each_subexpr,
 };
 
 /// What a statement can write and another one read.
@@ -194,10 +194,9 @@ fn messages(statements: &[&Stmt]) -> BTreeSet<Place> {
 }
 
 fn can_fail(stmt: &Stmt) -> bool {
-    matches!(
-        stmt.kind,
-        StmtKind::Throw { .. } | StmtKind::Check { .. } | StmtKind::Assert { .. } | StmtKind::Call { .. }
-    )
+    let mut found = false;
+    for_each_slot(&stmt.kind, &mut |slot| found |= matches!(slot, Slot::Error(_) | Slot::Callee(_)));
+    found
 }
 
 /// What a statement itself reads, with all that it calls.
@@ -237,27 +236,19 @@ pub(crate) fn reads(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
 
 /// What a statement itself writes, with all that it calls.
 pub(crate) fn writes(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
-    let mut found: BTreeSet<Place> = assigned_locals(&stmt.kind).into_iter().map(Place::Local).collect();
-    match &stmt.kind {
-        StmtKind::AssignGlobal { global, .. } => {
-            found.insert(Place::Global(*global));
-        }
-        StmtKind::Store { region, .. } => {
-            found.insert(Place::Region(*region));
-        }
-        StmtKind::Free { .. } => {
-            found.insert(Place::Lengths);
-        }
-        StmtKind::Print { stream, .. } => {
-            found.insert(Place::Written(*stream));
-        }
-        StmtKind::New { shape, .. } => {
-            found.insert(Place::Lengths);
-            let (crate::Cells::Fields(regions) | crate::Cells::Indexed(regions)) =
-                &program.shape(*shape).cells;
+    let mut found = BTreeSet::new();
+    for_each_slot(&stmt.kind, &mut |slot| match slot {
+        Slot::Local(local) => found.extend([Place::Local(*local)]),
+        Slot::Global(global) => found.extend([Place::Global(*global)]),
+        Slot::Region(region) => found.extend([Place::Region(*region)]),
+        Slot::Length => found.extend([Place::Lengths]),
+        Slot::Stream(stream) => found.extend([Place::Written(*stream)]),
+        Slot::Shape(shape) => {
+            let (Cells::Fields(regions) | Cells::Indexed(regions)) = &program.shape(*shape).cells;
+            found.extend([Place::Lengths]);
             found.extend(regions.iter().map(|region| Place::Region(*region)));
         }
-        StmtKind::Call { .. } => {
+        Slot::Callee(_) => {
             let effects = block_effects(program, std::slice::from_ref(stmt));
             found.extend(effects.writes_globals.iter().map(|id| Place::Global(*id)));
             found.extend(effects.writes_regions.iter().map(|id| Place::Region(*id)));
@@ -265,20 +256,9 @@ pub(crate) fn writes(program: &Program, stmt: &Stmt) -> BTreeSet<Place> {
             found.extend(effects.prints.iter().map(|stream| Place::Written(*stream)));
             found.extend(effects.calls_out.then_some(Place::World));
         }
-        StmtKind::Assign { .. }
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Throw { .. }
-        | StmtKind::Try { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Unsupported { .. } => {}
-    }
+        Slot::Expr(_) | Slot::Const(_) | Slot::Shapes(_) | Slot::Block(_) => {}
+        Slot::Label(_) | Slot::Error(_) | Slot::Catch(_) => {}
+    });
     found
 }
 

@@ -4,9 +4,9 @@
 //! is that of [`crate::summarize`]. Elsewhere it says nothing. The values only choose; that they choose oddly costs
 //! time, never truth.
 
+use super::Executor;
 use crate::abstraction::Abstraction;
 use crate::config::{Config, Stopped};
-use crate::exec::Executor;
 use crate::inputs::Inputs;
 use crate::path::StepKind;
 use crate::stack::on_a_large_stack;

@@ -45,19 +45,14 @@ struct Collector {
 
 impl Collector {
     fn add(&mut self, value: &Const) {
-        match value {
-            Const::Int(_, value) => {
-                self.integers.insert(*value);
-            }
+        value.for_each(&mut |value| match value {
+            Const::Int(_, value) => self.integers.extend([*value]),
             Const::F32(bits) => self.floats.push(f32::from_bits(*bits).into()),
             Const::F64(bits) => self.floats.push(f64::from_bits(*bits)),
-            Const::Text(units) => {
-                self.texts.insert(units.clone());
-            }
-            Const::Record(fields) => fields.iter().for_each(|field| self.add(field)),
-            Const::Map(_, value) => self.add(value),
+            Const::Text(units) => self.texts.extend([units.clone()]),
             Const::Bool(_) | Const::NullText | Const::Null | Const::Static(_) => {}
-        }
+            Const::Record(_) | Const::Map(..) => {}
+        });
     }
 
     fn finish(mut self) -> Constants {
