@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Pair, Procedure, Program, Side};
 
-use crate::procedures::{is_matched_at_all, signature};
+use crate::signature::{is_matched_at_all, signature};
 
 /// How much two classes have in common: methods of the same short name and types first, then those of the same short
 /// name alone.

@@ -12,6 +12,7 @@ mod procedures;
 mod rename;
 mod renamed_procedures;
 mod sequence;
+mod signature;
 mod statements;
 
 pub use classes::renamed_classes;

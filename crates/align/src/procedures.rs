@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Pair, ProcId, Procedure, Program, Target, Type, print_type};
+use ir::{Pair, ProcId, Procedure, Program};
 
 use crate::classes::renamed_classes;
 use crate::rename::new_class_name;
 use crate::renamed_procedures::renamed_procedures;
+use crate::signature::{is_matched_at_all, signature};
 
 /// Which procedures go together. All lists are in the order of the programs, the old one first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -54,43 +55,6 @@ pub fn match_procedures(old: &Program, new: &Program) -> Matching {
     renamed.sort();
     let Pair { old: only_old, new: only_new } = matcher.open;
     Matching { pairs, signature_changed, renamed, only_old, only_new, renamed_classes }
-}
-
-/// Whether a procedure takes part in the matching.
-pub(crate) fn is_matched_at_all(procedure: &Procedure) -> bool {
-    procedure.body.is_some() && !procedure.short_name.starts_with('$')
-}
-
-/// The types of the parameters and of the result, in words, with old classes under their new names.
-pub(crate) fn signature(program: &Program, procedure: &Procedure, renamed: &[Pair<String>]) -> String {
-    let mut text = String::from("(");
-    for parameter in procedure.parameters() {
-        text.push_str(&type_name(program, &parameter.ty, renamed));
-        text.push(',');
-    }
-    text.push(')');
-    if let Some(result) = &procedure.result {
-        text.push_str(&type_name(program, result, renamed));
-    }
-    text
-}
-
-pub(crate) fn type_name(program: &Program, ty: &Type, renamed: &[Pair<String>]) -> String {
-    match ty {
-        Type::Ref(Target::Shape(shape)) => {
-            format!("ref {}", new_class_name(&program.shape(*shape).name, renamed))
-        }
-        Type::Record(fields) => {
-            let fields: Vec<String> = fields.iter().map(|field| type_name(program, field, renamed)).collect();
-            format!("({})", fields.join(","))
-        }
-        Type::Map(key, value) => {
-            format!("map({},{})", type_name(program, key, renamed), type_name(program, value, renamed))
-        }
-        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(Target::Any) => {
-            print_type(program, ty)
-        }
-    }
 }
 
 struct Matcher<'a> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ir::{Pair, ProcId, Program};
 
-use crate::procedures::signature;
+use crate::signature::signature;
 use crate::statements::{MatchKind, Sketch, Sketches, align_statements};
 
 /// The least share of statements that two bodies have in common, in thousandths; a changed one counts half.

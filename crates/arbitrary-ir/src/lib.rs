@@ -142,7 +142,7 @@ struct Generator<'c> {
 impl<'c> Generator<'c> {
     fn new(seed: u64, config: &'c Config) -> Generator<'c> {
         let mut random = Random::new(seed);
-        let language = random.pick(&[Language::Java, Language::C, Language::Boogie]);
+        let language = random.pick(&Language::ALL);
         Generator {
             config,
             random,

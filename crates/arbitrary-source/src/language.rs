@@ -1,19 +1,11 @@
-//! The languages that there are generators for.
+//! Languages as options of campaigns.
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use ir::Language;
 
-/// A language of random programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Language {
-    Java,
-    C,
-}
-
-impl Language {
-    pub fn name(self) -> &'static str {
-        match self {
-            Language::Java => "java",
-            Language::C => "c",
-        }
-    }
+/// Reads the name of a language that there is a generator for.
+pub fn language_parser() -> impl TypedValueParser<Value = Language> {
+    let names = Language::ALL.map(Language::name);
+    PossibleValuesParser::new(names)
+        .map(|name| Language::named(&name).expect("only names should be possible"))
 }

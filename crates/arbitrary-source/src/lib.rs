@@ -10,4 +10,5 @@ pub mod shrink;
 pub mod source_text;
 
 pub use choices::Choices;
-pub use language::Language;
+pub use ir::Language;
+pub use language::language_parser;

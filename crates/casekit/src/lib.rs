@@ -8,7 +8,7 @@ mod options;
 mod read;
 pub mod workspace;
 
-pub use ir::Numbers;
+pub use ir::{Language, Numbers};
 pub use options::Options;
 pub use read::read;
 
@@ -40,13 +40,6 @@ pub struct Source {
     pub text: String,
     /// The line of the page on which the text starts.
     pub line: usize,
-}
-
-/// The languages that cases can be written in.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Language {
-    Java,
-    C,
 }
 
 /// The verdict that a case demands.
@@ -94,14 +87,4 @@ pub enum Problem {
     BadOption(String),
     #[error("two cases of the file are called `{0}`")]
     SameName(String),
-}
-
-impl Language {
-    /// The word that info strings and folders use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Language::Java => "java",
-            Language::C => "c",
-        }
-    }
 }

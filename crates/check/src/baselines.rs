@@ -8,6 +8,6 @@ mod imp_s;
 mod reve;
 
 pub(crate) use ardiff::{Refinement, ardiff};
-pub(crate) use clever::{Covered, clever};
+pub(crate) use clever::clever;
 pub(crate) use imp_s::imp_s;
 pub(crate) use reve::reve;

@@ -19,10 +19,9 @@ use ir::{Pair, ProcId, Program, Span, Subject, subjects};
 use rewrite::{Outlined, RunPath};
 
 use crate::interface::{lowering_assumptions, unknown_code};
-use crate::kernel::{Basis, Proof, SameCode, identical};
-use crate::resume::Tried;
+use crate::kernel::{Basis, Boundary, Exercised, Proof, SameCode, identical};
+use crate::resume::ResumeState;
 use crate::strategies::takes_anything;
-use crate::vacuity::Exercised;
 use crate::verdict::Verdict;
 use crate::witness::Witness;
 use crate::{StopFlag, Threads, same_interface};
@@ -45,20 +44,6 @@ const MOST_CANDIDATES: usize = 16;
 /// How many candidates are compared with the same limit, at the same time if there are threads. Then what they took is
 /// charged, and the next ones get what is left. It does not depend on the number of threads, so that the verdict does not.
 const BATCH: usize = 2;
-
-/// A run of statements that computes the same in both versions although something that it calls changed.
-#[derive(Clone, Debug)]
-pub struct Boundary {
-    /// The procedure that it stands in.
-    pub procedure: String,
-    pub spans: Pair<Span>,
-    /// The changed procedures that it calls.
-    pub calls: Vec<String>,
-    /// What of its results the code after it can see.
-    pub outputs: Vec<String>,
-    /// A callee that differs, with inputs that show it: the difference dies here.
-    pub callee_differs: Option<(Pair<ProcId>, Box<Witness>)>,
-}
 
 /// Looks for boundaries of all changes that a pair reaches; `None` if the pair itself changed or none were found.
 ///
@@ -212,7 +197,7 @@ impl Settling<'_> {
             return Known::Open;
         }
         let until = Until { budget: self.until.budget.apart(limit), stop: self.until.stop };
-        let decided = (self.decide)(self.subjects(ids), Tried::default(), until);
+        let decided = (self.decide)(self.subjects(ids), ResumeState::default(), until);
         self.charge(decided.cost);
         match decided.verdict {
             Verdict::Equivalent(proof) => {

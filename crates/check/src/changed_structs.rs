@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Cells, Const, Expr, Language, Pair, ProcId, Program, ShapeId, Target, Type};
 
-use crate::Subject;
+use ir::Subject;
 
 /// How the members of structs go together that are not the same in both versions, in words.
 pub(crate) fn matched_members(pair: Pair<Subject<'_>>) -> Vec<String> {

@@ -3,18 +3,20 @@
 //! What goes together is `align`'s guess. Whether two runs of statements may have the same symbols is not a guess:
 //! `ir::interfaces` compares them, and a block exists only with what it says.
 
+mod changed_statements;
 mod changes;
 mod loops;
 mod statements;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Fragment, Interface, Pair, ProcId, Program, Span, Stmt, interfaces};
+use ir::{Fragment, Interface, Pair, ProcId, Program, Span, Stmt, Subject, interfaces};
 use symbolic::Abstraction;
 
-use crate::Subject;
 use statements::{Children, ProcedurePair};
 
+pub(crate) use changed_statements::ChangedStatement;
 pub(crate) use changes::Changes;
 pub(crate) use statements::StatementId;
 
@@ -22,7 +24,7 @@ pub(crate) use statements::StatementId;
 pub(crate) struct CommonCode<'a> {
     programs: Pair<&'a Program>,
     procedures: Vec<ProcedurePair<'a>>,
-    same_code: BTreeMap<Pair<ProcId>, bool>,
+    same_code: SameCodeCache<'a>,
 }
 
 /// Statements that both versions have one after the other, and what goes in and out.
@@ -57,38 +59,35 @@ impl<'a> CommonCode<'a> {
     /// Aligns the procedures that the pair can reach.
     pub(crate) fn of(pair: Pair<Subject<'a>>) -> CommonCode<'a> {
         let programs = pair.map(|subject| subject.program);
-        let mut same_code = BTreeMap::new();
+        let same_code = SameCodeCache { programs, known: RefCell::default() };
         let procedures = procedure_pairs(pair)
             .into_iter()
-            .map(|ids| {
-                let is_same = is_same_code(programs, ids, &mut same_code);
-                ProcedurePair::new(programs, ids, is_same)
-            })
+            .map(|ids| ProcedurePair::new(programs, ids, same_code.is_same(ids)))
             .collect();
         CommonCode { programs, procedures, same_code }
     }
 
     /// The largest blocks of statements that may be hidden.
-    pub(crate) fn blocks(&mut self, may_hide: &dyn Fn(Statement<'_>) -> bool) -> Vec<Block<'a>> {
+    pub(crate) fn blocks(&self, may_hide: &dyn Fn(Statement<'_>) -> bool) -> Vec<Block<'a>> {
         let mut found = Vec::new();
         for place in 0..self.procedures.len() {
-            let mut open = vec![self.procedures[place].bodies()];
-            while let Some(lists) = open.pop() {
-                self.blocks_of_lists(place, lists, may_hide, &mut found, &mut open);
+            let mut worklist = vec![self.procedures[place].bodies()];
+            while let Some(lists) = worklist.pop() {
+                self.blocks_of_lists(place, lists, may_hide, &mut found, &mut worklist);
             }
         }
         found.sort_by(|a, b| a.members.cmp(&b.members));
         found
     }
 
-    /// The blocks of two statement lists that go together; what is inside other statements is left to `open`.
+    /// The blocks of two statement lists that go together; what is inside other statements goes to the worklist.
     fn blocks_of_lists(
-        &mut self,
+        &self,
         place: usize,
         lists: Pair<Children<'a>>,
         may_hide: &dyn Fn(Statement<'_>) -> bool,
         found: &mut Vec<Block<'a>>,
-        open: &mut Vec<Pair<Children<'a>>>,
+        worklist: &mut Vec<Pair<Children<'a>>>,
     ) {
         let new_places: BTreeMap<usize, usize> =
             lists.new.numbers().enumerate().map(|(at, n)| (n, at)).collect();
@@ -115,20 +114,14 @@ impl<'a> CommonCode<'a> {
             }
             self.close(place, &lists, run.take(), found);
             if let Some(partner) = partner {
-                open.extend(self.procedures[place].inside(number, partner));
+                worklist.extend(self.procedures[place].inside(number, partner));
             }
         }
         self.close(place, &lists, run.take(), found);
     }
 
     /// One block for the run, or one for each of its statements if these do not fit together.
-    fn close(
-        &mut self,
-        place: usize,
-        lists: &Pair<Children<'a>>,
-        run: Option<Run>,
-        found: &mut Vec<Block<'a>>,
-    ) {
+    fn close(&self, place: usize, lists: &Pair<Children<'a>>, run: Option<Run>, found: &mut Vec<Block<'a>>) {
         let Some(run) = run else { return };
         match self.block(place, lists, run) {
             Some(block) => found.push(block),
@@ -140,7 +133,7 @@ impl<'a> CommonCode<'a> {
         }
     }
 
-    fn block(&mut self, place: usize, lists: &Pair<Children<'a>>, run: Run) -> Option<Block<'a>> {
+    fn block(&self, place: usize, lists: &Pair<Children<'a>>, run: Run) -> Option<Block<'a>> {
         let statements = Pair {
             old: &lists.old.statements[run.old..run.old + run.length],
             new: &lists.new.statements[run.new..run.new + run.length],
@@ -158,15 +151,18 @@ impl<'a> CommonCode<'a> {
                 statements: statements.new,
             },
         };
-        let (programs, same_code) = (self.programs, &mut self.same_code);
-        let interface = interfaces(fragments, procedure.around.as_ref(), &mut |callees| {
-            is_same_code(programs, callees, same_code)
-        })?;
+        let mut is_same = |callees| self.same_code.is_same(callees);
+        let interface = interfaces(fragments, procedure.around.as_ref(), &mut is_same)?;
         let numbers: Vec<usize> = lists.old.numbers().skip(run.old).take(run.length).collect();
         let name = format!("block{place}.{}.{}", numbers[0], run.length);
         let members =
             numbers.into_iter().map(|statement| StatementId { procedure: place, statement }).collect();
         Some(Block { name, statements, interface, members })
+    }
+
+    /// The procedures that go together, the pair itself first.
+    pub(crate) fn procedure_pairs(&self) -> impl Iterator<Item = Pair<ProcId>> + '_ {
+        self.procedures.iter().map(|procedure| procedure.ids)
     }
 
     pub(crate) fn old_program(&self) -> &'a Program {
@@ -190,9 +186,8 @@ impl<'a> CommonCode<'a> {
 
     /// The places of procedures that are the same code in both versions and may call themselves.
     pub(crate) fn whole_recursions(&self) -> BTreeSet<usize> {
-        let is_whole = |procedure: &ProcedurePair<'_>| {
-            procedure.is_recursive && self.same_code.get(&procedure.ids) == Some(&true)
-        };
+        let is_whole =
+            |procedure: &ProcedurePair<'_>| procedure.is_recursive && self.same_code.is_same(procedure.ids);
         let places = self.procedures.iter().enumerate();
         places.filter(|(_, procedure)| is_whole(procedure)).map(|(place, _)| place).collect()
     }
@@ -251,22 +246,25 @@ pub(crate) fn procedure_pairs(pair: Pair<Subject<'_>>) -> Vec<Pair<ProcId>> {
     pairs
 }
 
-/// Whether two procedures mean the same because they are the same code.
-fn is_same_code(
-    programs: Pair<&Program>,
-    ids: Pair<ProcId>,
-    known: &mut BTreeMap<Pair<ProcId>, bool>,
-) -> bool {
-    *known.entry(ids).or_insert_with(|| {
-        let procedures = programs.zip(ids).map(|(program, id)| program.procedure(id));
-        if procedures.old.body.is_none() || procedures.new.body.is_none() {
-            return procedures.old.body.is_none()
-                && procedures.new.body.is_none()
-                && procedures.old.name == procedures.new.name
-                && procedures.old.params == procedures.new.params
-                && procedures.old.result == procedures.new.result
-                && procedures.old.external == procedures.new.external;
-        }
-        ir::same_code(programs.zip(ids))
-    })
+/// Which procedures mean the same because they are the same code, each pair compared once.
+struct SameCodeCache<'a> {
+    programs: Pair<&'a Program>,
+    known: RefCell<BTreeMap<Pair<ProcId>, bool>>,
+}
+
+impl SameCodeCache<'_> {
+    fn is_same(&self, ids: Pair<ProcId>) -> bool {
+        *self.known.borrow_mut().entry(ids).or_insert_with(|| {
+            let procedures = self.programs.zip(ids).map(|(program, id)| program.procedure(id));
+            if procedures.old.body.is_none() || procedures.new.body.is_none() {
+                return procedures.old.body.is_none()
+                    && procedures.new.body.is_none()
+                    && procedures.old.name == procedures.new.name
+                    && procedures.old.params == procedures.new.params
+                    && procedures.old.result == procedures.new.result
+                    && procedures.old.external == procedures.new.external;
+            }
+            ir::same_code(self.programs.zip(ids))
+        })
+    }
 }

@@ -10,6 +10,11 @@ use budget::Budget;
 use ir::Numbers;
 use smt::StopFlag;
 
+/// Iterations that are followed as long as no input decides whether there is another one.
+const CONCRETE_ITERATIONS: u32 = 2_000;
+/// Terms of both summaries together.
+const MOST_TERMS: usize = 3_000_000;
+
 /// How a pair is decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strategy {
@@ -217,6 +222,22 @@ impl CheckConfig {
             budget: self.budget.clone(),
             stop: self.stop.clone(),
             keep_obligations: self.keep_obligations,
+        }
+    }
+
+    /// The options for summaries that a check asks for.
+    pub(crate) fn summaries(&self) -> symbolic::Config {
+        symbolic::Config {
+            numbers: self.numbers,
+            bound: self.bound,
+            concrete_limit: CONCRETE_ITERATIONS,
+            total: self.total,
+            sqrt_axioms: false,
+            any_inputs: self.any_inputs,
+            errors: symbolic::Errors { messages: self.exceptions == Exceptions::Message, everything: false },
+            max_terms: MOST_TERMS,
+            budget: self.budget.clone(),
+            stop: self.stop.clone(),
         }
     }
 

@@ -9,7 +9,8 @@ use smt::{Answer, Encoding, Floats, Limits, Solver, SolverConfig};
 
 use crate::CheckConfig;
 use crate::kernel::Proof;
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 
 /// What is left of a verdict once a second solver was asked. Verdicts that are no proofs stay as they are.
 pub fn cross_checked(verdict: Verdict, solver: &Path, config: &CheckConfig) -> Verdict {

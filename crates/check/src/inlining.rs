@@ -1,22 +1,22 @@
-//! Both versions with what only one of them has written out, so that the rest can be put side by side.
+//! Both versions with what only one of them has inlined, so that the rest can be aligned.
 //!
-//! Procedures that one version has and the other one has not (a method that was extracted, or inlined) are written out
-//! where they are called, and recursion that the other version does not have becomes a loop where it only repeats.
+//! A procedure that only one version has (a method that was extracted, or inlined) is inlined where it is called. Tail
+//! recursion that only one version has becomes a loop.
 //! Exact: each version does what it did.
 
 use ir::{Pair, ProcId, Program, Side};
 use rewrite::eliminate_tail_calls;
 
-use crate::Subject;
 use crate::common_code::procedure_pairs;
+use ir::Subject;
 use ir::subjects;
 
-/// Statements that a version may have in the end, and rounds of writing out.
+/// Statements that a version may have in the end, and rounds of inlining.
 const MOST_STATEMENTS: usize = 2000;
 const MOST_ROUNDS: usize = 8;
 
-/// The versions written out; `None` if there is nothing to write out in either.
-pub(crate) fn unfolded(pair: Pair<Subject<'_>>) -> Option<Pair<Program>> {
+/// The versions with everything inlined; `None` if there is nothing to inline in either.
+pub(crate) fn inlined(pair: Pair<Subject<'_>>) -> Option<Pair<Program>> {
     let mut step = one_step(pair)?;
     let mut programs = pair.map(|subject| subject.program.clone());
     for _ in 1..MOST_ROUNDS {
@@ -29,7 +29,7 @@ pub(crate) fn unfolded(pair: Pair<Subject<'_>>) -> Option<Pair<Program>> {
     Some(programs)
 }
 
-/// One version with one thing written out.
+/// One version with one thing inlined.
 fn one_step(pair: Pair<Subject<'_>>) -> Option<(Side, Program)> {
     let pairs = procedure_pairs(pair);
     [Side::Old, Side::New].into_iter().find_map(|side| {
@@ -48,14 +48,14 @@ fn one_step(pair: Pair<Subject<'_>>) -> Option<(Side, Program)> {
             .collect();
         let without_calls = || {
             let loops = alone.iter().find_map(|id| eliminate_tail_calls(subject.program, *id));
-            loops.or_else(|| inlined(subject, &alone))
+            loops.or_else(|| with_inlined_calls(subject, &alone))
         };
         Some((side, without_recursion().or_else(without_calls)?))
     })
 }
 
 /// The program with all calls of some procedures inlined, unless these are recursive or it gets too long.
-fn inlined(subject: Subject<'_>, alone: &[ProcId]) -> Option<Program> {
+fn with_inlined_calls(subject: Subject<'_>, alone: &[ProcId]) -> Option<Program> {
     let recursive = ir::recursive_procedures(subject.program);
     let is_wanted = |id: ProcId| alone.contains(&id) && !recursive.contains(&id);
     let within: Vec<ProcId> = ir::reachable(subject.program, subject.procedure).into_iter().collect();

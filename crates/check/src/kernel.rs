@@ -5,17 +5,21 @@
 //! runs that show what it speaks of.
 
 mod claim;
+mod covering;
+mod exercised;
 mod inputs_exist;
 mod proof;
+mod residual;
 mod same_code;
-mod settled;
 mod termination;
 
 pub(crate) use claim::{Claim, Difference, Hypothetical, Unfinished};
+pub(crate) use covering::{Covered, Covering, Uncovered};
+pub(crate) use exercised::Exercised;
 pub(crate) use inputs_exist::InputsExist;
 pub(crate) use proof::Basis;
-pub use proof::{CommonCodeUse, Proof, ProofMethod};
+pub use proof::{Boundary, CommonCodeUse, Proof, ProofMethod};
+pub(crate) use residual::ResidualCondition;
 pub(crate) use same_code::{SameCode, identical};
-pub(crate) use settled::Settled;
 pub(crate) use termination::EndsAlike;
 pub use termination::Termination;

@@ -3,6 +3,7 @@
 //! `check_pair` decides one pair, by the strategies of its schedule or by one that was asked for; `kernel` alone makes
 //! proofs. This crate sees no source text, no language and no terminal; the only process it causes is the solver's.
 
+mod analysis;
 mod baselines;
 mod boundary;
 mod changed_structs;
@@ -13,30 +14,29 @@ mod inlining;
 mod interface;
 mod kernel;
 mod pair_check;
-mod parting;
 mod resume;
 mod schedule;
 mod start_values;
 mod strategies;
+mod unknown;
 mod unshared;
 mod vacuity;
 mod verdict;
 mod verification_condition;
 mod witness;
 
-pub use boundary::Boundary;
 pub use budget::Statistics;
 pub use config::{CheckConfig, Exceptions, Strategy, Threads, Undefined, UnknownStrategy};
 pub use cross_check::cross_checked;
 pub use interface::{Mismatch, same_interface};
 pub use ir::Subject;
-pub use kernel::{CommonCodeUse, Proof, ProofMethod, Termination};
+pub use kernel::{Boundary, CommonCodeUse, Proof, ProofMethod, Termination};
 pub use pair_check::{Checked, check_pair};
-pub use parting::{MadeCall, PartingCall};
 pub use query::Obligation;
 pub use relate::LoopInvariants;
 pub use schedule::{AUTO, Outcome, PlanStep, Share, Step, Tests, When};
 pub use smt::StopFlag;
 pub use start_values::{ChangedStart, settle_start_values};
-pub use verdict::{Reason, Unknown, Verdict};
-pub use witness::{Kind, Witness};
+pub use unknown::{Reason, Unknown};
+pub use verdict::Verdict;
+pub use witness::{Kind, MadeCall, PartingCall, Witness};

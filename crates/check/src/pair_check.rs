@@ -8,18 +8,21 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use budget::{Statistics, Steps};
-use ir::{Pair, Subject, subjects};
+use ir::{Pair, Subject};
 use query::Client;
 
+use crate::analysis::{DerivedPrograms, PairAnalysis};
 use crate::baselines::{Refinement, ardiff, clever, imp_s, reve};
 use crate::changed_structs::matched_members;
-use crate::inlining::unfolded;
 use crate::kernel::{Proof, identical};
-use crate::resume::Tried;
+use crate::resume::ResumeState;
 use crate::schedule::PlanStep;
-use crate::strategies::{Effort, bounded, horn, lockstep, naive, refine, same_symbol, testing};
+use crate::strategies::{
+    Effort, bounded, horn, lockstep, naive, prove_unreachable, refine, same_symbol, testing,
+};
+use crate::unknown::{Reason, Unknown};
 use crate::unshared::{changed_tables, unshared};
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::verdict::Verdict;
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Exceptions, Strategy, Undefined, same_interface};
 use demanded::{SHARE_FOR_RUNS_THAT_END, demanded, is_answer, with_partial};
@@ -44,7 +47,9 @@ pub fn check_pair(
     on_strategy: &mut dyn FnMut(Strategy),
 ) -> Checked {
     let before = config.budget.spent();
-    let mut checked = check_demanded(pair, config, on_strategy);
+    let derived = DerivedPrograms::default();
+    let analysis = PairAnalysis::new(pair, config.numbers, sees_inlined(config.strategy), &derived);
+    let mut checked = check_demanded(&analysis, config, on_strategy);
     checked.statistics.effort = config.budget.spent().saturating_sub(before);
     match &checked.verdict {
         // How far it got depends on the machine.
@@ -57,22 +62,22 @@ pub fn check_pair(
 
 /// Decides a pair for all runs, if that is demanded.
 fn check_demanded(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     config: &CheckConfig,
     on_strategy: &mut dyn FnMut(Strategy),
 ) -> Checked {
     if !config.total {
-        return check_once(pair, config, on_strategy);
+        return check_once(analysis, config, on_strategy);
     }
     // What is not the same where both end need not be asked about the other runs, and is known sooner.
     let now = Instant::now();
     let share = config.budget.share(SHARE_FOR_RUNS_THAT_END);
     let partial = CheckConfig { total: false, budget: share, ..config.clone() };
-    let those_that_end = check_once(pair, &partial, on_strategy);
+    let those_that_end = check_once(analysis, &partial, on_strategy);
     if is_answer(&those_that_end.verdict) {
         return Checked { one_ends: None, ..those_that_end };
     }
-    let mut all_runs = check_once(pair, config, on_strategy);
+    let mut all_runs = check_once(analysis, config, on_strategy);
     if let Verdict::Unknown(unknown) = &all_runs.verdict {
         all_runs.verdict = with_partial(unknown.clone(), those_that_end.verdict);
     }
@@ -82,10 +87,11 @@ fn check_demanded(
 
 /// Decides a pair for all runs, or for those that end.
 fn check_once(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     config: &CheckConfig,
     on_strategy: &mut dyn FnMut(Strategy),
 ) -> Checked {
+    let pair = analysis.source().pair();
     let started = Instant::now();
     let mut client = Client::new(config.client());
     let mut inputs = Statistics::default();
@@ -102,17 +108,16 @@ fn check_once(
             plan = vec![PlanStep { strategy: Strategy::Identical, ..PlanStep::decided(&verdict) }];
             (Strategy::Identical, verdict)
         }
-        (Ok(()), None) => with_unfolded(pair, config.strategy, |unfolded| {
+        (Ok(()), None) => {
             let (client, inputs, plan) = (&mut client, &mut inputs, &mut plan);
             let mut decide = |config: &CheckConfig| {
                 let mut check = PairCheck {
-                    source: pair,
-                    pair: unfolded,
+                    analysis,
                     config,
                     client: &mut *client,
                     inputs: &mut *inputs,
                     is_part: false,
-                    tried: Tried::default(),
+                    resume: ResumeState::default(),
                     one_ends: one_ends.clone(),
                     plan: Vec::new(),
                     on_strategy: &mut *on_strategy,
@@ -123,7 +128,7 @@ fn check_once(
             };
             let (strategy, verdict) = decide(config);
             (strategy, with_defined_difference(verdict, config, &mut |config| decide(config).1))
-        }),
+        }
     };
     let verdict = match demanded(verdict, pair, config) {
         // The same code does the same on what only one version can be given, and says so.
@@ -169,42 +174,33 @@ fn with_defined_difference(
     let budget = config.budget.share(SHARE_FOR_DEFINED_DIFFERENCE).at_most(FOR_DEFINED_DIFFERENCE);
     match decide(&CheckConfig { undefined: Undefined::Excused, budget, ..config.clone() }) {
         Verdict::Different(defined) => Verdict::Different(defined),
-        Verdict::Equivalent(proof) => Verdict::Different(Box::new(found.that_is_all(&proof))),
+        Verdict::Equivalent(proof) => Verdict::Different(Box::new(proof.leaves_only(*found))),
         Verdict::Unknown(unknown) if unknown.is_contradiction() => Verdict::Unknown(unknown),
         Verdict::Unknown(_) => Verdict::Different(found),
     }
 }
 
-/// Does something with the versions written out, unless a strategy is to see them as they are.
-fn with_unfolded<T>(
-    pair: Pair<Subject<'_>>,
-    strategy: Strategy,
-    then: impl FnOnce(Pair<Subject<'_>>) -> T,
-) -> T {
-    let is_wanted = match strategy {
+/// Whether a strategy sees the versions with what only one of them has inlined, or as they are.
+fn sees_inlined(strategy: Strategy) -> bool {
+    match strategy {
         Strategy::Auto | Strategy::Boundary | Strategy::Refine => true,
         Strategy::SameSymbol | Strategy::Coupling | Strategy::Horn => true,
         Strategy::Identical | Strategy::Testing | Strategy::Naive | Strategy::Bounded => false,
         Strategy::Clever | Strategy::Reve => false,
         Strategy::Dse | Strategy::ImpS | Strategy::ArdiffR | Strategy::ArdiffH3 | Strategy::Ardiff => false,
-    };
-    let Some(programs) = is_wanted.then(|| unfolded(pair)).flatten() else { return then(pair) };
-    then(subjects(&programs, pair.map(|subject| subject.procedure)))
+    }
 }
 
 /// The pair that is decided, and what is known of it so far.
-struct PairCheck<'c> {
-    /// The versions as they are: these are run.
-    source: Pair<Subject<'c>>,
-    /// The versions with what only one of them has inlined: these are reasoned about.
-    pair: Pair<Subject<'c>>,
+struct PairCheck<'c, 'a> {
+    analysis: &'c PairAnalysis<'a>,
     config: &'c CheckConfig,
     client: &'c mut Client,
     inputs: &'c mut Statistics,
     /// Whether the pair is a part of another one: then boundaries were looked for there.
     is_part: bool,
-    /// What is known from trying with less work.
-    tried: Tried,
+    /// What engines have said with less work.
+    resume: ResumeState,
     /// An input on which only one version ends, if one was met.
     one_ends: OneEnds,
     /// What the steps of the schedule did.
@@ -212,14 +208,15 @@ struct PairCheck<'c> {
     on_strategy: &'c mut dyn FnMut(Strategy),
 }
 
-impl<'c> PairCheck<'c> {
+impl<'a> PairCheck<'_, 'a> {
     fn decide(&mut self) -> (Strategy, Verdict) {
         let strategy = self.config.strategy;
         if strategy == Strategy::Auto {
             return self.auto();
         }
         let machines = self.machines();
-        let (pair, config) = (self.pair, self.config);
+        let (analysis, config) = (self.analysis, self.config);
+        let pair = analysis.pair();
         let verdict = match strategy {
             Strategy::Auto => return self.auto(),
             Strategy::Identical => self.identical().unwrap_or_else(|| unknown(Reason::CodeDiffers)),
@@ -230,19 +227,19 @@ impl<'c> PairCheck<'c> {
             Strategy::Naive => naive(pair, &machines, config, self.client),
             Strategy::Bounded => bounded(pair, None, &machines, config, self.client),
             Strategy::Refine => {
-                let refined = refine(pair, &machines, config, self.client);
+                let refined = refine(analysis, &machines, config, self.client);
                 refined.unwrap_or_else(|| naive(pair, &machines, config, self.client))
             }
             Strategy::SameSymbol => {
-                let verdict = same_symbol(pair, &machines, config, self.client);
+                let verdict = same_symbol(analysis, &machines, config, self.client);
                 verdict.unwrap_or_else(|| unknown(Reason::NothingToHide))
             }
             Strategy::Coupling => {
-                let verdict = lockstep(pair, &mut None, &machines, config, self.client);
+                let verdict = lockstep(analysis, &mut None, &machines, config, self.client);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
             Strategy::Horn => {
-                let verdict = horn(pair, &machines, config, self.client);
+                let verdict = horn(analysis, &machines, config, self.client);
                 verdict.unwrap_or_else(|| unknown(Reason::NotInStep))
             }
             Strategy::Boundary => match self.boundary(&machines, self.config.budget.share(0.7)) {
@@ -254,33 +251,41 @@ impl<'c> PairCheck<'c> {
                 }
             },
             Strategy::Clever => clever(pair, &machines, config, self.client),
-            Strategy::Reve => reve(pair, &machines, config, self.client),
-            Strategy::Dse => ardiff(pair, Refinement::Never, &machines, config, self.client),
-            Strategy::ImpS => imp_s(pair, &machines, config, self.client),
-            Strategy::ArdiffR => ardiff(pair, Refinement::Random, &machines, config, self.client),
-            Strategy::ArdiffH3 => ardiff(pair, Refinement::Simplest, &machines, config, self.client),
-            Strategy::Ardiff => ardiff(pair, Refinement::Heuristic, &machines, config, self.client),
+            Strategy::Reve => reve(analysis, &machines, config, self.client),
+            Strategy::Dse => ardiff(analysis, Refinement::Never, &machines, config, self.client),
+            Strategy::ImpS => imp_s(analysis, &machines, config, self.client),
+            Strategy::ArdiffR => ardiff(analysis, Refinement::Random, &machines, config, self.client),
+            Strategy::ArdiffH3 => ardiff(analysis, Refinement::Simplest, &machines, config, self.client),
+            Strategy::Ardiff => ardiff(analysis, Refinement::Heuristic, &machines, config, self.client),
         };
         (strategy, verdict)
     }
 
     /// Both versions, ready to run.
-    fn machines(&self) -> Machines<'c> {
-        Machines::of(self.source, self.config).noting(&self.one_ends)
+    fn machines(&self) -> Machines<'a> {
+        let source = self.analysis.source();
+        let changed = source.common_code().changed_statements();
+        let machines = Machines::of(source.pair(), changed, self.config);
+        machines.noting(&self.one_ends).proving_with(prove_unreachable)
+    }
+
+    /// The versions as they are.
+    fn source(&self) -> Pair<Subject<'a>> {
+        self.analysis.source().pair()
     }
 
     /// Whether code that is the same throws exceptions with the same messages, if these count.
     fn messages_are_those_of_the_code(&self) -> bool {
-        same_messages_if_they_count(self.source, self.config)
+        same_messages_if_they_count(self.source(), self.config)
     }
 
     fn identical(&self) -> Option<Verdict> {
-        same_code(self.source, self.config)
+        same_code(self.source(), self.config)
     }
 
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
         let before = self.inputs.inputs_tried;
-        let witness = testing(self.source, machines, self.config, effort, self.inputs);
+        let witness = testing(self.source(), machines, self.config, effort, self.inputs);
         tracing::debug!(target: "testing", inputs = self.inputs.inputs_tried - before);
         witness
     }

@@ -8,14 +8,15 @@ use budget::{Budget, Steps};
 
 use crate::Strategy;
 use crate::strategies::Portfolio;
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 
 /// How much of its share a strategy that was stopped has used at the least.
 const USED_UP: f64 = 0.8;
 
 /// What became of a pair so far.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct ResumeState {
     /// Strategies that gave up before their share was used up: a larger one does not help them.
     exhausted: BTreeSet<Strategy>,
     /// That there is no difference up to a bound.
@@ -26,7 +27,7 @@ pub(crate) struct Tried {
     pub(crate) portfolio: Option<Portfolio>,
 }
 
-impl Tried {
+impl ResumeState {
     pub(crate) fn is_exhausted(&self, strategy: Strategy) -> bool {
         self.exhausted.contains(&strategy)
     }

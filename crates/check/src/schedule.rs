@@ -5,7 +5,8 @@
 use budget::Steps;
 
 use crate::Strategy;
-use crate::verdict::{Reason, Verdict};
+use crate::unknown::Reason;
+use crate::verdict::Verdict;
 
 /// One step of `auto`.
 #[derive(Clone, Copy, Debug)]

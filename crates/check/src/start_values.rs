@@ -18,8 +18,8 @@ use ir::{
     for_each_subexpr, reachable,
 };
 
-use crate::Subject;
 use ir::Numbers;
+use ir::Subject;
 
 /// Tables with more cells than this are not written out.
 const MOST_CELLS: usize = 4096;

@@ -7,6 +7,7 @@ mod naive;
 mod refine;
 mod same_symbol;
 mod testing;
+mod unreachability;
 
 pub(crate) use bounded::{LADDER, bounded};
 pub(crate) use horn::horn;
@@ -15,3 +16,4 @@ pub(crate) use naive::naive;
 pub(crate) use refine::{common_code_use, refine};
 pub(crate) use same_symbol::{same_symbol, takes_anything};
 pub(crate) use testing::{Effort, testing};
+pub(crate) use unreachability::prove_unreachable;

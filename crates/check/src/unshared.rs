@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use ir::{Cells, Const, Expr, Language, Pair, Program, ShapeId, StaticObject, Target, Type};
 
-use crate::Subject;
 use crate::changed_structs::unmatched_structs;
+use ir::Subject;
 
 /// Why a proof for the inputs that both versions have says too little, in words.
 pub(crate) fn unshared(pair: Pair<Subject<'_>>) -> Vec<String> {

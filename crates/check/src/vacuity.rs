@@ -7,22 +7,18 @@
 //! [`Exercised`] says that all this is so; `Proof` demands it.
 //! Under-approximating: a run that is not found costs the verdict, never its truth.
 
-mod changed;
 mod reach;
 
-use std::cell::RefCell;
-
-use interp::{Difference, Ending, Executed, Limits, Machine, Mark, Run, What};
-use ir::{Pair, ProcId, Side, Span, Stream};
-
-use crate::verdict::{Reason, Unknown, Verdict};
-use crate::witness::{Machines, Trial, Witness};
-use crate::{CheckConfig, Subject};
 use inputs::Generator;
-use ir::Numbers;
+use interp::{Difference, Limits, Machine, What};
+use ir::{Numbers, Pair, Side, Stream};
 use query::Client;
 
-use changed::changed_statements;
+use crate::CheckConfig;
+use crate::kernel::Exercised;
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
+use crate::witness::{Machines, Trial, Witness};
 
 /// Inputs that are run although everything was seen: a proof is checked against them.
 const LEAST_INPUTS: u64 = 8;
@@ -33,21 +29,6 @@ const MOST_STEPS: u64 = 600_000;
 const LIMITS: Limits = Limits { steps: 20_000, ..Limits::USUAL };
 /// The same for the first few inputs where no run came to its end.
 const LONG: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
-/// Failures that are kept of each version, to tell where runs are undefined.
-const MOST_FAILURES: usize = 3;
-
-/// Says that runs show what a proof speaks of.
-#[derive(Debug)]
-pub(crate) struct Exercised {
-    /// The changed statements that no input reaches.
-    unreachable: Vec<(Side, Span)>,
-}
-
-impl Exercised {
-    pub(crate) fn unreachable(&self) -> &[(Side, Span)] {
-        &self.unreachable
-    }
-}
 
 /// Why a claim is no proof.
 pub(crate) enum Unshown {
@@ -67,7 +48,7 @@ impl Unshown {
                     return Verdict::Different(witness);
                 }
                 let reason = contradiction(&witness);
-                machines.evidence().seen.borrow_mut().failure = Some(reason.clone());
+                machines.evidence().fail(reason.clone());
                 reason
             }
             Unshown::Because(reason) => reason,
@@ -95,174 +76,6 @@ fn contradiction(witness: &Witness) -> Reason {
     ))
 }
 
-/// A changed statement of a version, and where it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Changed {
-    mark: Mark,
-    span: Span,
-}
-
-/// What the runs of a pair have shown so far.
-pub(crate) struct Evidence {
-    changed: Pair<Vec<Changed>>,
-    seen: RefCell<SoFar>,
-}
-
-#[derive(Default)]
-struct SoFar {
-    /// Whether both versions ended in a defined way on some input.
-    defined: bool,
-    executed: Pair<Executed>,
-    /// By their place among the changed statements.
-    unreachable: Pair<Executed>,
-    /// Those that stand in callees which were proved by themselves, and so were executed by runs of these.
-    proved_alone: Pair<Executed>,
-    /// How runs failed in undefined behaviour.
-    undefined: Pair<Vec<(String, Option<Span>)>>,
-    /// Whether some run did not count, went on for too long, or ended in any other way.
-    excluded: bool,
-    too_long: bool,
-    other_ends: bool,
-    /// What stands in the way of any proof about this pair, once that is known.
-    failure: Option<Reason>,
-}
-
-impl Evidence {
-    pub(crate) fn of(pair: Pair<Subject<'_>>) -> Evidence {
-        Evidence { changed: changed_statements(pair), seen: RefCell::default() }
-    }
-
-    /// Where nothing has to be executed.
-    pub(crate) fn of_unchanged() -> Evidence {
-        Evidence { changed: Pair { old: Vec::new(), new: Vec::new() }, seen: RefCell::default() }
-    }
-
-    /// The statements of a version whose execution is to be noted.
-    pub(crate) fn marks(&self, side: Side) -> Vec<Mark> {
-        self.changed.get(side).iter().map(|changed| changed.mark).collect()
-    }
-
-    /// Takes note of a run of both versions; whether it showed anything new.
-    pub(crate) fn note(&self, runs: Pair<&Run>, total: bool) -> bool {
-        let mut seen = self.seen.borrow_mut();
-        let seen = &mut *seen;
-        let is_defined = is_defined(runs.old, total) && is_defined(runs.new, total);
-        let mut is_new = is_defined && !seen.defined;
-        seen.defined |= is_defined;
-        is_new |= seen.executed.old.add(&runs.old.executed);
-        is_new |= seen.executed.new.add(&runs.new.executed);
-        for (run, failures) in [(runs.old, &mut seen.undefined.old), (runs.new, &mut seen.undefined.new)] {
-            match &run.ending {
-                Ending::Failed { error } if ir::is_undefined(error) => {
-                    let failure = (error.clone(), run.failed_at);
-                    if failures.len() < MOST_FAILURES && !failures.contains(&failure) {
-                        failures.push(failure);
-                    }
-                }
-                Ending::Excluded => seen.excluded = true,
-                Ending::Endless | Ending::OutOfSteps => seen.too_long = true,
-                _ => seen.other_ends = true,
-            }
-        }
-        is_new
-    }
-
-    /// What stands in the way of any proof about this pair, if that is known.
-    pub(crate) fn failure(&self) -> Option<Reason> {
-        self.seen.borrow().failure.clone()
-    }
-
-    fn is_complete(&self) -> bool {
-        self.seen.borrow().defined && self.open().is_empty()
-    }
-
-    /// The changed statements of which nothing is known yet.
-    fn open(&self) -> Vec<(Side, usize)> {
-        let seen = self.seen.borrow();
-        let of = |side: Side| {
-            let (executed, unreachable) = (seen.executed.get(side), seen.unreachable.get(side));
-            let proved_alone = seen.proved_alone.get(side);
-            let is_open = |place: &usize| {
-                ![executed, unreachable, proved_alone].iter().any(|known| known.contains(*place))
-            };
-            (0..self.changed.get(side).len()).filter(is_open).map(|place| (side, place)).collect::<Vec<_>>()
-        };
-        of(Side::Old).into_iter().chain(of(Side::New)).collect()
-    }
-
-    fn statement(&self, (side, place): (Side, usize)) -> Changed {
-        self.changed.get(side)[place]
-    }
-
-    /// Takes note of callees that were proved to do the same on all inputs, with runs of their own to show for it.
-    /// What is reached only through them needs no runs of the pair: whatever it calls them with, they do the same.
-    pub(crate) fn are_proved_alone(&self, callees: &[Pair<ProcId>], pair: Pair<Subject<'_>>) {
-        let mut seen = self.seen.borrow_mut();
-        for side in [Side::Old, Side::New] {
-            let Subject { program, procedure } = *pair.get(side);
-            let proved = |id: ProcId| callees.iter().any(|ids| *ids.get(side) == id);
-            let beside = ir::reachable_without(program, procedure, &proved);
-            for (place, changed) in self.changed.get(side).iter().enumerate() {
-                if !beside.contains(&changed.mark.procedure) {
-                    seen.proved_alone.get_mut(side).insert(place);
-                }
-            }
-        }
-    }
-
-    fn is_unreachable(&self, (side, place): (Side, usize)) {
-        self.seen.borrow_mut().unreachable.get_mut(side).insert(place);
-    }
-
-    /// The changed lines that no input reaches, each once.
-    fn unreachable(&self) -> Vec<(Side, Span)> {
-        let seen = self.seen.borrow();
-        let mut found: Vec<(Side, Span)> = Vec::new();
-        for side in [Side::Old, Side::New] {
-            for (place, changed) in self.changed.get(side).iter().enumerate() {
-                let line = |span: &Span| (span.file, span.line);
-                let is_known =
-                    found.iter().any(|(other, span)| *other == side && line(span) == line(&changed.span));
-                let is_executed = seen.executed.get(side).contains(place);
-                if !is_executed && seen.unreachable.get(side).contains(place) && !is_known {
-                    found.push((side, changed.span));
-                }
-            }
-        }
-        found
-    }
-
-    fn fail(&self, reason: Reason) -> Unshown {
-        self.seen.borrow_mut().failure = Some(reason.clone());
-        Unshown::Because(reason)
-    }
-
-    /// Why there is no run that ends in a defined way.
-    fn nothing_defined(&self) -> Reason {
-        let seen = self.seen.borrow();
-        let is_undefined = !seen.undefined.old.is_empty() || !seen.undefined.new.is_empty();
-        match (seen.other_ends, is_undefined, seen.too_long, seen.excluded) {
-            (false, true, false, false) => Reason::NothingDefined { undefined: seen.undefined.clone() },
-            (false, false, false, true) => Reason::Vacuous,
-            (_, false, true, _) => Reason::NeverBothEnd,
-            _ => Reason::NothingDefined { undefined: Pair::default() },
-        }
-    }
-}
-
-/// Whether the end of a run is one that can be compared with others. That a run goes on forever is, where it counts.
-fn is_defined(run: &Run, total: bool) -> bool {
-    match &run.ending {
-        Ending::Returned(_) => true,
-        Ending::Failed { error } => !ir::is_undefined(error),
-        Ending::Endless => total,
-        Ending::OutOfSteps | Ending::OutOfMemory | Ending::TooDeep | Ending::TooMuchOutput => false,
-        Ending::Excluded | Ending::Unsupported { .. } | Ending::Undecided { .. } | Ending::Broken { .. } => {
-            false
-        }
-    }
-}
-
 /// Runs both versions until the runs show what a proof needs, or says what they do not show.
 pub(crate) fn exercised(
     machines: &Machines<'_>,
@@ -280,15 +93,10 @@ pub(crate) fn exercised(
     if !evidence.is_complete() {
         reach::by_models(machines, config, client)?;
     }
-    if !evidence.seen.borrow().defined {
-        return Err(evidence.fail(evidence.nothing_defined()));
-    }
-    if let Some(open) = evidence.open().first() {
-        let Changed { mark, span } = evidence.statement(*open);
-        let procedure = machines.pair().get(open.0).program.procedure(mark.procedure).short_name.clone();
-        return Err(evidence.fail(Reason::NotExecuted { side: open.0, procedure, span }));
-    }
-    Ok(Exercised { unreachable: evidence.unreachable() })
+    Exercised::by(evidence, machines.pair()).map_err(|reason| {
+        evidence.fail(reason.clone());
+        Unshown::Because(reason)
+    })
 }
 
 /// Runs both versions on machine numbers. Where runs on mathematical ones are undecided, these show that there is
@@ -330,7 +138,7 @@ fn by_tests(machines: &Machines<'_>, config: &CheckConfig) -> Result<(), Unshown
             0 => generator.combination(number / 2, 3).unwrap_or_else(|| generator.random()),
             _ => generator.random(),
         };
-        let limits = if number < 2 && !evidence.seen.borrow().defined { LONG } else { LIMITS };
+        let limits = if number < 2 && !evidence.has_defined_end() { LONG } else { LIMITS };
         match machines.try_input(&input, &limits) {
             Trial::Separated(witness) => return Err(Unshown::Separated(witness)),
             Trial::NotSeparated(runs) => steps += runs.old.steps + runs.new.steps,

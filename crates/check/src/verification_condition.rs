@@ -13,7 +13,7 @@ mod separating;
 
 pub(crate) use conclusion::up_to_the_bound;
 pub(crate) use depth::Depth;
-pub(crate) use residual::settled_up_to;
+pub(crate) use residual::residual_condition;
 
 use budget::Budget;
 use interp::Limits;
@@ -21,18 +21,15 @@ use ir::{Pair, Side, Subject};
 use smt::{Floats, Sort, Term, Terms};
 use symbolic::{Abstraction, Config, Inputs, LoopUse, Question, Stopped, Summary};
 
-use crate::kernel::{Claim, Difference, Hypothetical, Settled};
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::kernel::{Claim, Difference, Hypothetical, ResidualCondition};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 use crate::witness::{Machines, Witness};
-use crate::{CheckConfig, Exceptions, Undefined};
+use crate::{CheckConfig, Undefined};
 use inputs::wanted_of;
 use query::{Asked, Client, Refuted};
 use relate::{Fact, Proved};
 
-/// Iterations that are followed as long as no input decides whether there is another one.
-const CONCRETE_ITERATIONS: u32 = 2_000;
-/// Terms of both summaries together.
-const MOST_TERMS: usize = 3_000_000;
 /// What the interpreter may use for one candidate.
 const LIMITS: Limits = Limits { steps: 2_000_000, ..Limits::USUAL };
 
@@ -52,26 +49,10 @@ pub(crate) fn decide(
     }
 }
 
-/// The options for summaries that a check asks for.
-pub(crate) fn summary_config(config: &CheckConfig) -> Config {
-    Config {
-        numbers: config.numbers,
-        bound: config.bound,
-        concrete_limit: CONCRETE_ITERATIONS,
-        total: config.total,
-        sqrt_axioms: false,
-        any_inputs: config.any_inputs,
-        errors: symbolic::Errors { messages: config.exceptions == Exceptions::Message, everything: false },
-        max_terms: MOST_TERMS,
-        budget: config.budget.clone(),
-        stop: config.stop.clone(),
-    }
-}
-
 /// What counts of errors. Of a part of a pair all that a handler of the program could see does.
 fn errors_compared(pair: Pair<Subject<'_>>, config: &CheckConfig) -> symbolic::Errors {
     let everything = config.any_inputs && [pair.old, pair.new].iter().any(|it| has_handlers(it.program));
-    symbolic::Errors { everything, ..summary_config(config).errors }
+    symbolic::Errors { everything, ..config.summaries().errors }
 }
 
 /// Whether some handler of a program looks at what it catches.
@@ -93,7 +74,7 @@ fn summarize(
     hidden: Pair<&Abstraction>,
     config: &CheckConfig,
 ) -> Result<(Inputs, Pair<Summary>), Stopped> {
-    let summary_config = Config { errors: errors_compared(pair, config), ..summary_config(config) };
+    let summary_config = Config { errors: errors_compared(pair, config), ..config.summaries() };
     let inputs =
         symbolic::inputs(terms, pair.map(|subject| (subject.program, subject.procedure)), &summary_config);
     let summaries = pair.zip(hidden).try_map(|(subject, hidden)| {
@@ -123,7 +104,7 @@ pub(crate) struct VerificationCondition<'a> {
 pub(crate) enum Outcome {
     Refuted(Refuted<Difference>),
     Found(Box<Witness>),
-    Open(Reason),
+    Undecided(Reason),
 }
 
 impl<'a> VerificationCondition<'a> {
@@ -195,18 +176,18 @@ impl<'a> VerificationCondition<'a> {
         }
     }
 
-    /// The question about the inputs that take a route, of which the summaries alone speak.
-    pub(crate) fn of_route(
+    /// The question about the inputs that take a path pair. The summaries speak of these inputs alone.
+    pub(crate) fn of_path_pair(
         terms: &mut Terms,
         pair: Pair<Subject<'a>>,
         inputs: Inputs,
         summaries: Pair<Summary>,
-        route: Term,
+        path_pair: Term,
         config: &CheckConfig,
     ) -> VerificationCondition<'a> {
         let mut vc = VerificationCondition::new(terms, pair, inputs, summaries, Depth::PLAIN, config);
-        vc.has_floats |= have_floats(terms, &[route]);
-        vc.claim = vc.claim.on_route(route);
+        vc.has_floats |= have_floats(terms, &[path_pair]);
+        vc.claim = vc.claim.on_path_pair(path_pair);
         vc
     }
 
@@ -217,17 +198,19 @@ impl<'a> VerificationCondition<'a> {
         config: &CheckConfig,
         client: &mut Client,
     ) -> Verdict {
-        match self.settle(terms, machines, config, client) {
+        match self.discharge(terms, machines, config, client) {
             (Outcome::Found(witness), _) => self.different(machines, witness),
             (Outcome::Refuted(refuted), floats) => {
                 self.conclude(terms, machines, config, client, refuted, floats)
             }
-            (Outcome::Open(reason), _) => Verdict::Unknown(self.with_gaps(Unknown::because(reason), config)),
+            (Outcome::Undecided(reason), _) => {
+                Verdict::Unknown(self.with_gaps(Unknown::because(reason), config))
+            }
         }
     }
 
     /// Whether the versions differ among the runs that were followed, and how floats were read to know that.
-    pub(crate) fn settle(
+    pub(crate) fn discharge(
         &mut self,
         terms: &mut Terms,
         machines: &Machines,
@@ -237,7 +220,7 @@ impl<'a> VerificationCondition<'a> {
         let mut floats = Floats::Symbols;
         let mut outcome = self.difference(terms, machines, config, client, floats);
         for way in self.depth.merges {
-            if !matches!(outcome, Outcome::Open(Reason::SolverGaveUp(_))) {
+            if !matches!(outcome, Outcome::Undecided(Reason::SolverGaveUp(_))) {
                 break;
             }
             let before = self.question().differ;
@@ -246,7 +229,7 @@ impl<'a> VerificationCondition<'a> {
                 outcome = self.difference(terms, machines, config, client, floats);
             }
         }
-        if matches!(outcome, Outcome::Open(_)) && self.has_floats && self.depth.ieee {
+        if matches!(outcome, Outcome::Undecided(_)) && self.has_floats && self.depth.ieee {
             // The operations as symbols allow too much: ask for their IEEE meaning.
             floats = Floats::Ieee;
             outcome = self.difference(terms, machines, config, client, floats);
@@ -307,9 +290,9 @@ impl<'a> VerificationCondition<'a> {
         self.assume(&proved.facts);
     }
 
-    /// Leaves out the inputs that are settled.
-    pub(crate) fn beyond(self, settled: Settled) -> VerificationCondition<'a> {
-        VerificationCondition { claim: self.claim.beyond(settled), ..self }
+    /// The same for the inputs that a bounded check has left.
+    pub(crate) fn on_residual(self, residual: ResidualCondition) -> VerificationCondition<'a> {
+        VerificationCondition { claim: self.claim.on_residual(residual), ..self }
     }
 
     pub(crate) fn claim(&self) -> &Claim {

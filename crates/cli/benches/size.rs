@@ -4,11 +4,12 @@
 use std::fmt::Write;
 
 use check::Threads;
-use cli::{Job, Options, Source, SourceLanguage, Sources, Unit};
+use cli::{Job, Options, Source, Sources, Unit};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use ir::Language;
 
-fn text(language: SourceLanguage, count: usize, is_new: bool) -> String {
-    let modifier = if language == SourceLanguage::Java { "static " } else { "" };
+fn text(language: Language, count: usize, is_new: bool) -> String {
+    let modifier = if language == Language::Java { "static " } else { "" };
     let mut text = String::new();
     for i in 0..count {
         let two = if is_new && i == count / 2 { "1 + 1" } else { "2" };
@@ -17,12 +18,12 @@ fn text(language: SourceLanguage, count: usize, is_new: bool) -> String {
             "{modifier}int m{i}(int x) {{ int y = x + {i}; if (y > 3) y = y - x; return y + {two}; }}"
         );
     }
-    if language == SourceLanguage::Java { format!("class Big {{\n{text}}}\n") } else { text }
+    if language == Language::Java { format!("class Big {{\n{text}}}\n") } else { text }
 }
 
-fn job(language: SourceLanguage, count: usize) -> Job {
+fn job(language: Language, count: usize) -> Job {
     let version = |is_new| {
-        let name = if language == SourceLanguage::Java { "Big.java" } else { "big.c" };
+        let name = if language == Language::Java { "Big.java" } else { "big.c" };
         Sources { files: vec![Source::new(name, text(language, count, is_new))], tolerant: false }
     };
     let unit = Unit { language, old: version(false), new: version(true) };
@@ -31,7 +32,7 @@ fn job(language: SourceLanguage, count: usize) -> Job {
 }
 
 fn size(criterion: &mut Criterion) {
-    for (name, language) in [("java", SourceLanguage::Java), ("c", SourceLanguage::C)] {
+    for (name, language) in [("java", Language::Java), ("c", Language::C)] {
         let mut group = criterion.benchmark_group(format!("one of many procedures changed, {name}"));
         group.sample_size(10);
         for count in [500, 1_000, 2_000, 4_000] {

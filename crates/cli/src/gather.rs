@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ir::{Pair, Side};
+use ir::{Language, Pair, Side};
 
-use crate::job::{SourceLanguage, Sources, Unit};
+use crate::job::{Sources, Unit};
 use crate::place_macros::{Unsettled, settle};
 use crate::preprocess::{PreprocessLimits, preprocess};
 use crate::session::BadFile;
@@ -58,7 +58,7 @@ pub(crate) fn gather(
         let texts = files.files.iter().map(|file| (file.name.clone(), file.text.clone()));
         gathered.originals.extend(texts);
     }
-    for language in [SourceLanguage::Java, SourceLanguage::C] {
+    for language in [Language::Java, Language::C] {
         let has = files.as_ref().map(|files| files.files.iter().any(|file| file.language == language));
         match (has.old, has.new) {
             (true, true) => gathered.add_unit(language, &files)?,
@@ -101,7 +101,7 @@ impl Gathered {
         Ok(())
     }
 
-    fn add_unit(&mut self, language: SourceLanguage, files: &Pair<Files>) -> Result<(), Vec<String>> {
+    fn add_unit(&mut self, language: Language, files: &Pair<Files>) -> Result<(), Vec<String>> {
         let mut failures = Vec::new();
         let prepared = files.as_ref().map(|files| self.prepared(language, files, &mut failures));
         let settled = settle(prepared.as_ref().map(|files| &files[..]));
@@ -118,17 +118,12 @@ impl Gathered {
     }
 
     /// The files of a language, ready to be parsed. Errors of a single file are failures, those in folders are kept.
-    fn prepared(
-        &mut self,
-        language: SourceLanguage,
-        files: &Files,
-        failures: &mut Vec<String>,
-    ) -> Vec<Unsettled> {
+    fn prepared(&mut self, language: Language, files: &Files, failures: &mut Vec<String>) -> Vec<Unsettled> {
         let mut prepared = Vec::new();
         for file in files.files.iter().filter(|file| file.language == language) {
             let text = match language {
-                SourceLanguage::Java => Ok(Unsettled::plain(&file.name, &file.text)),
-                SourceLanguage::C => preprocess(&file.name, &file.text, file.path.parent(), self.limits),
+                Language::Java => Ok(Unsettled::plain(&file.name, &file.text)),
+                Language::C => preprocess(&file.name, &file.text, file.path.parent(), self.limits),
             };
             match text {
                 Ok(file_text) => prepared.push(file_text.in_folder(&file.path, &file.relative)),
@@ -139,7 +134,7 @@ impl Gathered {
         prepared
     }
 
-    fn only(&mut self, language: SourceLanguage, side: &str) {
+    fn only(&mut self, language: Language, side: &str) {
         self.notes.push(format!(
             "only the {side} version has {} files; they are not compared",
             language.in_words()

@@ -22,7 +22,8 @@ pub struct Job {
 /// The files of one language; those of one version belong together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Unit {
-    pub language: SourceLanguage,
+    #[serde(with = "language")]
+    pub language: Language,
     pub old: Sources,
     pub new: Sources,
 }
@@ -88,37 +89,20 @@ pub(crate) enum Macro {
     Any,
 }
 
-/// The languages that have a front end.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum SourceLanguage {
-    Java,
-    C,
-}
+/// Languages go by their names.
+mod language {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
 
-impl SourceLanguage {
-    /// By the extension of a file's name.
-    pub fn of_extension(extension: &str) -> Option<SourceLanguage> {
-        match extension {
-            "java" => Some(SourceLanguage::Java),
-            "c" => Some(SourceLanguage::C),
-            _ => None,
-        }
+    use super::Language;
+
+    pub(super) fn serialize<S: Serializer>(language: &Language, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(language.name())
     }
 
-    pub fn in_words(self) -> &'static str {
-        match self {
-            SourceLanguage::Java => "Java",
-            SourceLanguage::C => "C",
-        }
-    }
-}
-
-impl From<SourceLanguage> for Language {
-    fn from(language: SourceLanguage) -> Language {
-        match language {
-            SourceLanguage::Java => Language::Java,
-            SourceLanguage::C => Language::C,
-        }
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Language, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Language::named(&name).ok_or_else(|| D::Error::custom(format!("there is no language `{name}`")))
     }
 }
 

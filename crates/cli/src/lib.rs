@@ -31,7 +31,7 @@ mod worker_process;
 
 pub use effort::Effort;
 pub use exit_code::Exit;
-pub use job::{Job, Options, Source, SourceLanguage, Sources, Unit};
+pub use job::{Job, Options, Source, Sources, Unit};
 pub use judge::Judged;
 pub use lower::lower_sources;
 pub use place_macros::{Unsettled, settle};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Diagnostic, Pair, Program, SourceFile};
+use ir::{Diagnostic, Language, Pair, Program, SourceFile};
 
-use crate::job::{Macro, Source, SourceLanguage, Sources};
+use crate::job::{Macro, Source, Sources};
 use crate::place_macros::{Unsettled, settle_alone};
 use crate::preprocess::{PreprocessLimits, preprocess};
 
@@ -18,27 +18,27 @@ pub(crate) struct Lowered {
 
 /// Lowers source text that nobody has touched yet; C goes through the preprocessor first, if it has to.
 pub fn lower_sources(
-    language: SourceLanguage,
+    language: Language,
     files: &[SourceFile],
     overflow_undefined: bool,
 ) -> Result<Program, Vec<Diagnostic>> {
     let mut prepared = Vec::new();
     for file in files {
         prepared.push(match language {
-            SourceLanguage::Java => Unsettled::plain(&file.name, &file.text),
-            SourceLanguage::C => preprocess(&file.name, &file.text, None, PreprocessLimits::USUAL)?,
+            Language::Java => Unsettled::plain(&file.name, &file.text),
+            Language::C => preprocess(&file.name, &file.text, None, PreprocessLimits::USUAL)?,
         });
     }
     let files = settle_alone(&prepared);
     match language {
-        SourceLanguage::Java => frontend_java::lower(&java_files(&files)),
-        SourceLanguage::C => frontend_c::lower(&c_files(&files), &c_options(overflow_undefined)),
+        Language::Java => frontend_java::lower(&java_files(&files)),
+        Language::C => frontend_c::lower(&c_files(&files), &c_options(overflow_undefined)),
     }
 }
 
 /// Lowers the files of both versions. Files of a folder that have errors are left out.
 pub(crate) fn lower(
-    language: SourceLanguage,
+    language: Language,
     sources: Pair<Sources>,
     options: &frontend_c::Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
@@ -81,17 +81,17 @@ fn leave_out_bad_files(result: &FrontEndResult, sources: &mut Sources, errors: &
 }
 
 fn front_end(
-    language: SourceLanguage,
+    language: Language,
     files: Pair<&[Source]>,
     options: &frontend_c::Options,
 ) -> Pair<FrontEndResult> {
     match language {
-        SourceLanguage::Java => {
+        Language::Java => {
             let files = files.map(java_files);
             let lowered = frontend_java::lower_versions(files.as_ref().map(|files| &files[..]));
             lowered.map(|version| version.map(|program| (program, None)))
         }
-        SourceLanguage::C => {
+        Language::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);
             let lowered = frontend_c::lower_versions(files, options);

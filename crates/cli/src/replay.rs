@@ -25,7 +25,7 @@ pub use self::c_run::{DIALECT as C_DIALECT, OBSERVE as C_OBSERVER};
 pub use self::java_run::DRIVER as JAVA_DRIVER;
 pub use self::java_source::path_of as java_path;
 
-use crate::job::{Job, SourceLanguage, Unit};
+use crate::job::{Job, Unit};
 use crate::process::{self, Finished, Limit, Limits};
 use crate::session::Answer;
 
@@ -126,7 +126,6 @@ pub(crate) fn plan(
         Language::C => sides
             .try_map(|(subject, (input, run))| c_driver::plan(subject, input, run))
             .map(|plans| Plan::C(plans.into())),
-        Language::Boogie => Err("nothing runs Boogie".to_owned()),
     };
     planned.unwrap_or_else(Plan::NotPossible)
 }
@@ -175,7 +174,7 @@ struct Replayer<'a> {
 
 impl Replayer<'_> {
     fn java(&mut self, side: Side, plan: &JavaPlan) -> Result<Said, String> {
-        let files = files(self.job, SourceLanguage::Java, side, self.originals);
+        let files = files(self.job, Language::Java, side, self.originals);
         let build = match side {
             Side::Old => &mut self.builds.old,
             Side::New => &mut self.builds.new,
@@ -185,7 +184,7 @@ impl Replayer<'_> {
     }
 
     fn c(&mut self, side: Side, plan: &CPlan) -> Result<Said, String> {
-        c_run::run(plan, &files(self.job, SourceLanguage::C, side, self.originals))
+        c_run::run(plan, &files(self.job, Language::C, side, self.originals))
     }
 }
 
@@ -197,7 +196,7 @@ pub(crate) struct Original<'a> {
 
 fn files<'a>(
     job: &'a Job,
-    language: SourceLanguage,
+    language: Language,
     side: Side,
     originals: &'a BTreeMap<String, String>,
 ) -> Vec<Original<'a>> {
@@ -272,7 +271,6 @@ impl Case<'_> {
                 let effects = ir::effects(program, id);
                 effects.writes_globals.iter().any(|global| program.global(*global).name == variable)
             }),
-            Language::Boogie => false,
         }
     }
 

@@ -7,13 +7,13 @@ use budget::Kill;
 
 use check::{CheckConfig, Subject, Threads};
 use interp::{Input, Run};
-use ir::{Diagnostic, Pair, Program};
+use ir::{Diagnostic, Language, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Dump;
 use crate::dump::{self, AlignedPair, Shown};
-use crate::job::{Job, Options, SourceLanguage, Unit};
+use crate::job::{Job, Options, Unit};
 use crate::lower::{Lowered, lower};
 use crate::proof_file::Obligation;
 use crate::replay::{Plan, plan};
@@ -128,7 +128,7 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
     };
     let mut failures = Vec::new();
     for unit in job.units {
-        if unit.language == SourceLanguage::C {
+        if unit.language == Language::C {
             session.c_units.push(unit.clone());
         }
         let lowered = lower(unit.language, Pair::new(unit.old, unit.new), &session.options.c_options());

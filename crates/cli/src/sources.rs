@@ -5,7 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::job::SourceLanguage;
+use ir::Language;
+
 use crate::session::BadFile;
 
 /// Larger files are generated, and nobody wants to wait for them.
@@ -28,7 +29,7 @@ pub(crate) struct FileText {
     pub(crate) name: String,
     /// The path inside the folder that was given; the name alone of a single file.
     pub(crate) relative: String,
-    pub(crate) language: SourceLanguage,
+    pub(crate) language: Language,
     pub(crate) text: String,
 }
 
@@ -105,11 +106,11 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-fn language_of(path: &Path) -> Option<SourceLanguage> {
-    SourceLanguage::of_extension(path.extension()?.to_str()?)
+fn language_of(path: &Path) -> Option<Language> {
+    Language::named(path.extension()?.to_str()?)
 }
 
-fn read_file(path: &Path, root: &Path, language: SourceLanguage) -> Result<FileText, FileError> {
+fn read_file(path: &Path, root: &Path, language: Language) -> Result<FileText, FileError> {
     let metadata = fs::metadata(path).map_err(|error| cannot_read(path, &error))?;
     if !metadata.is_file() {
         return Err(error(path, "this is not a regular file"));

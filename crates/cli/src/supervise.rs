@@ -131,12 +131,7 @@ impl Supervisor<'_> {
         let header = PairHeader {
             function: self.job.options.function.clone().unwrap_or_else(|| "*".to_owned()),
             renamed_from: None,
-            language: self
-                .job
-                .units
-                .first()
-                .map_or("", |unit| ir::Language::from(unit.language).name())
-                .to_owned(),
+            language: self.job.units.first().map_or("", |unit| unit.language.name()).to_owned(),
             places: Versions::default(),
         };
         let answer = self.unanswered(header.clone(), silence, self.started.elapsed());

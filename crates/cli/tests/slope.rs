@@ -5,7 +5,8 @@
 use std::fmt::Write;
 
 use check::Threads;
-use cli::{Job, Options, Source, SourceLanguage, Sources, Unit};
+use cli::{Job, Options, Source, Sources, Unit};
+use ir::Language;
 
 /// A file of so many procedures; the one in the middle is written in another way if it is the new version.
 type File = fn(usize, &dyn Fn(usize) -> &'static str) -> String;
@@ -59,10 +60,10 @@ fn structs(count: usize, two: &dyn Fn(usize) -> &'static str) -> String {
 }
 
 /// How many steps it takes to check all pairs.
-fn steps(language: SourceLanguage, file: File, count: usize) -> u64 {
+fn steps(language: Language, file: File, count: usize) -> u64 {
     let version = |is_new: bool| {
         let text = file(count, &|i| if is_new && i == count / 2 { "1 + 1" } else { "2" });
-        let name = if language == SourceLanguage::C { "big.c" } else { "Big.java" };
+        let name = if language == Language::C { "big.c" } else { "Big.java" };
         Sources { files: vec![Source::new(name, text)], tolerant: false }
     };
     let unit = Unit { language, old: version(false), new: version(true) };
@@ -75,29 +76,29 @@ fn steps(language: SourceLanguage, file: File, count: usize) -> u64 {
 }
 
 /// Four times the size may cost a little more than four times the steps.
-fn assert_linear(language: SourceLanguage, file: File) {
+fn assert_linear(language: Language, file: File) {
     let (small, large) = (steps(language, file, 50), steps(language, file, 200));
     assert!(large < 6 * small, "{large} steps are not linear when a quarter takes {small}");
 }
 
 #[test]
 fn many_methods_are_linear() {
-    assert_linear(SourceLanguage::Java, methods);
+    assert_linear(Language::Java, methods);
 }
 
 #[test]
 fn many_functions_are_linear() {
-    assert_linear(SourceLanguage::C, functions);
-    assert_linear(SourceLanguage::C, callers);
+    assert_linear(Language::C, functions);
+    assert_linear(Language::C, callers);
 }
 
 #[test]
 fn many_static_fields_are_linear() {
-    assert_linear(SourceLanguage::Java, static_fields);
+    assert_linear(Language::Java, static_fields);
 }
 
 #[test]
 fn many_classes_and_structs_are_linear() {
-    assert_linear(SourceLanguage::Java, classes);
-    assert_linear(SourceLanguage::C, structs);
+    assert_linear(Language::Java, classes);
+    assert_linear(Language::C, structs);
 }

@@ -8,7 +8,7 @@ use arbitrary_source::Language;
 use arbitrary_source::c_generator::PRELUDE;
 use arbitrary_source::{c_generator, java_generator};
 use check::{CheckConfig, Strategy, Subject, Verdict};
-use cli::{Job, Options, Session, Source, SourceLanguage, Sources, Unit};
+use cli::{Job, Options, Session, Source, Sources, Unit};
 use ir::Pair;
 use mutants::lexer::tokens;
 
@@ -200,11 +200,7 @@ pub fn lower(case: &Case) -> Result<Lowered, Refusal> {
         };
         Sources { files: vec![Source::new(name, text)], tolerant: false }
     };
-    let language = match case.language {
-        Language::Java => SourceLanguage::Java,
-        Language::C => SourceLanguage::C,
-    };
-    let unit = Unit { language, old: sources(&case.texts.old), new: sources(&case.texts.new) };
+    let unit = Unit { language: case.language, old: sources(&case.texts.old), new: sources(&case.texts.new) };
     let options = Options { overflow_undefined: case.overflow_fails, ..Options::usual() };
     let opened = catch_unwind(AssertUnwindSafe(|| cli::open(Job { units: vec![unit], options })));
     let session = match opened {

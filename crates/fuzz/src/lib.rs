@@ -71,7 +71,7 @@ pub struct FuzzArguments {
     #[arg(long, default_value_t = 0)]
     first: u64,
     /// Only programs in this language.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = arbitrary_source::language_parser())]
     language: Option<Language>,
     /// Which numbers the programs compute with.
     #[arg(long, value_enum, default_value = "both")]

@@ -557,7 +557,7 @@ fn concrete_shapes(program: &Program, target: ShapeId) -> Vec<ShapeId> {
 pub(crate) fn least_elements(program: &Program) -> usize {
     match program.language {
         ir::Language::C => 1,
-        ir::Language::Java | ir::Language::Boogie => 0,
+        ir::Language::Java => 0,
     }
 }
 

@@ -5,12 +5,12 @@ use std::hash::Hash;
 
 use ir::{BinaryOp, Const, FloatType, IntType, Intrinsic, Language, Scalar, Type, UnaryOp};
 
-use crate::machine::Perturbation;
+use crate::Value;
+use crate::halt::Halt;
 use crate::texts::Texts;
-use crate::{Ending, Value};
 
-/// Why an operation ends the run.
-pub(crate) type Halt = Box<Ending>;
+/// Another implementation of the inexact functions, by its number; 0 is our own.
+pub(crate) type Perturbation = u32;
 
 /// A number model. Slots hold scalars, and the numbers of texts, maps and objects.
 /// Equality of slots is sameness of what they hold if both are exact.
@@ -82,16 +82,4 @@ pub(crate) fn keys_of<D: Domain>(ty: &Type) -> Option<u64> {
             fields.iter().try_fold(1_u64, |keys, field| keys.checked_mul(keys_of::<D>(field)?))
         }
     }
-}
-
-/// The end of a run that broke a rule of the IR.
-#[cold]
-pub(crate) fn broken(what: impl Into<String>) -> Halt {
-    Box::new(Ending::Broken { what: what.into() })
-}
-
-/// The end of a `math` run that cannot go on.
-#[cold]
-pub(crate) fn undecided(why: impl Into<String>) -> Halt {
-    Box::new(Ending::Undecided { why: why.into() })
 }

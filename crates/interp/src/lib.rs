@@ -9,6 +9,8 @@ mod code;
 mod compare;
 mod compile;
 mod domain;
+mod enclosure;
+mod halt;
 mod machine;
 mod maps;
 mod math;
@@ -24,7 +26,7 @@ mod vm;
 use ir::Numbers;
 
 pub use compare::{Comparison, Difference, Errors, THE_EXCEPTION, What, compare, compare_with, one_ends};
-pub use math::Enclosure;
+pub use enclosure::Enclosure;
 pub use recording::{Recorded, RecordedCall, Wanted};
 pub use run::{Branches, Ending, Executed, ExternalCall, Limits, Mark, MemoryState, Run, SeenMemory};
 pub use scalars::{Element, bytes_of_number, elements_of_bytes};
@@ -96,7 +98,7 @@ impl Machine {
         input: &Input,
         limits: &Limits,
         wanted: Option<&Wanted>,
-        perturbation: machine::Perturbation,
+        perturbation: domain::Perturbation,
         outside: Option<&mut Vec<MemoryState>>,
     ) -> (Run, Recorded) {
         match &self.code {

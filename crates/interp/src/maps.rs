@@ -11,7 +11,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::Ending;
 use crate::code::MapLayout;
-use crate::domain::{Domain, Halt, broken, keys_of};
+use crate::domain::{Domain, keys_of};
+use crate::halt::{Halt, broken};
 
 /// The number of the empty tree.
 const EMPTY: u32 = 0;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Ending;
 use crate::code::TextConstants;
-use crate::domain::{Halt, broken};
+use crate::halt::{Halt, broken};
 
 /// The number of the null text.
 pub(crate) const NULL_TEXT: u32 = 0;

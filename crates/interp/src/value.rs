@@ -98,11 +98,11 @@ impl Value {
 
     /// A float, NaN made canonical.
     pub fn f64(value: f64) -> Value {
-        Value::F64(crate::machine::bits_of_f64(value))
+        Value::F64(bits_of_f64(value))
     }
 
     pub fn f32(value: f32) -> Value {
-        Value::F32(crate::machine::bits_of_f32(value))
+        Value::F32(bits_of_f32(value))
     }
 
     pub fn text(text: &str) -> Value {
@@ -112,6 +112,17 @@ impl Value {
     pub fn object(index: usize) -> Value {
         Value::Ref(RefValue::Object(index))
     }
+}
+
+/// The bits of a float, NaN in its canonical form.
+#[inline]
+pub(crate) fn bits_of_f64(value: f64) -> u64 {
+    if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
+}
+
+#[inline]
+pub(crate) fn bits_of_f32(value: f32) -> u32 {
+    if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() }
 }
 
 /// Where a name stands in a list. Where it likely stands is looked at first, since the lists of two versions are mostly

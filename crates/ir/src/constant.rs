@@ -59,6 +59,28 @@ impl Const {
         }
     }
 
+    /// The constant and all inside of it, the outer ones first.
+    pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(&'a Const)) {
+        visit(self);
+        match self {
+            Const::Record(fields) => fields.iter().for_each(|field| field.for_each(visit)),
+            Const::Map(_, value) => value.for_each(visit),
+            Const::Bool(_) | Const::Int(..) | Const::F32(_) | Const::F64(_) | Const::Text(_) => {}
+            Const::NullText | Const::Null | Const::Static(_) => {}
+        }
+    }
+
+    /// The constant and all inside of it, to change them, the outer ones first.
+    pub fn for_each_mut(&mut self, visit: &mut dyn FnMut(&mut Const)) {
+        visit(self);
+        match self {
+            Const::Record(fields) => fields.iter_mut().for_each(|field| field.for_each_mut(visit)),
+            Const::Map(_, value) => value.for_each_mut(visit),
+            Const::Bool(_) | Const::Int(..) | Const::F32(_) | Const::F64(_) | Const::Text(_) => {}
+            Const::NullText | Const::Null | Const::Static(_) => {}
+        }
+    }
+
     pub fn ty(&self) -> Type {
         match self {
             Const::Bool(_) => Type::Bool,

@@ -4,25 +4,17 @@
 //! The meaning is written down once, for both number models, in `docs/ir.md`.
 //! This crate knows no source language, no solver and no meaning: only shapes, names, types and spans.
 
+mod analysis;
 mod assumptions;
-mod calls;
-mod condition;
 mod constant;
-mod control_flow;
-mod control_slice;
-mod dependence;
 mod diagnostic;
-mod effects;
 mod expr;
-mod figures;
-mod fragment;
 mod ids;
 mod intrinsic;
-mod normalise;
 mod numbers;
 mod pair;
-mod procedures;
 mod program;
+mod slots;
 mod span;
 mod start_up;
 mod stmt;
@@ -31,38 +23,34 @@ mod text;
 mod types;
 mod typing;
 mod undefined;
+mod unshared;
 mod validate;
 mod walk;
 
+pub use analysis::{
+    BlockEffects, Constants, ControlFlow, Dependences, Edge, Effects, Flow, Fragment, Interface, Location,
+    Place, Size, Surroundings, WayOut, block_effects, call_components, call_interfaces, calls_of,
+    class_renaming, constants, control_slice, effects, flows, for_each_static, interfaces, is_recursive,
+    may_not_end, normalise, reachable, reachable_without, recursive_procedures, same_code, same_statements,
+    size,
+};
 pub use assumptions::{
     ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CHARACTER_TABLES, CLOSED_WORLD, LEFT_TO_RIGHT, SAME_COMPILATION,
     SAME_FILE_NAMES, SAME_LINES, SAME_TIME, STREAMS_APART, assumption_kind, is_about_compilation,
 };
-pub use calls::{
-    call_components, calls_of, is_recursive, may_not_end, reachable, reachable_without, recursive_procedures,
-};
-pub use condition::{CONDITION_FILE, Condition, condition_name};
 pub use constant::Const;
-pub use control_flow::{ControlFlow, Edge, Location};
-pub use control_slice::control_slice;
-pub use dependence::{Dependences, Place};
 pub use diagnostic::{Diagnostic, SourceFile};
-pub use effects::{BlockEffects, Effects, block_effects, effects, for_each_static};
 pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};
-pub use figures::{Constants, Size, constants, size};
-pub use fragment::{
-    Flow, Fragment, Interface, Surroundings, WayOut, call_interfaces, flows, has_loop, interfaces,
-    same_statements,
-};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
-pub use normalise::{class_renaming, normalise, same_code};
 pub use numbers::Numbers;
 pub use pair::{Pair, Side};
-pub use procedures::Procedures;
 pub use program::{
-    Access, CONSTANT, CONSTRUCT, Cells, External, Global, Language, Layout, Local, OPAQUE, Procedure,
-    Program, Region, Shape, StaticObject, hide_unshared, is_hidden_field,
+    Access, CONDITION_FILE, CONSTANT, CONSTRUCT, Cells, Condition, External, Global, Language, Layout, Local,
+    OPAQUE, Procedure, Procedures, Program, Region, Shape, StaticObject, condition_name, is_hidden_field,
+};
+pub use slots::{
+    Slot, SlotMut, for_each_slot, for_each_slot_mut, for_each_slot_of_expr, for_each_slot_of_expr_mut,
 };
 pub use span::{Span, Spanned};
 pub use start_up::{add_initial_values, entry_point, start_main};
@@ -75,11 +63,13 @@ pub use text::{
 pub use types::{FloatType, IntType, Scalar, Target, Type};
 pub use typing::type_of;
 pub use undefined::{UNDEFINED, is_undefined, message_of_check};
+pub use unshared::hide_unshared;
 pub use validate::{Invalid, nests_too_deep, validate};
 pub use walk::{
     Written, assigned_locals, blocks, blocks_mut, children, children_mut, first_free_label, for_each_expr,
-    for_each_expr_mut, for_each_part, for_each_stmt, for_each_stmt_mut, for_each_subexpr,
-    for_each_subexpr_mut, loop_nesting, parts_mut, steps_walked, written,
+    for_each_expr_mut, for_each_label_mut, for_each_local_mut, for_each_part, for_each_stmt,
+    for_each_stmt_mut, for_each_subexpr, for_each_subexpr_mut, has_loop, loop_nesting, parts_mut,
+    steps_walked, written,
 };
 
 /// How deep expressions, statements, types and constants may nest in each other, all levels counted together.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     BinaryOp, Block, Cells, Const, Expr, Global, GlobalId, IntType, LabelId, Local, LocalId, Pair, ProcId,
     Procedure, Program, Scalar, Span, StaticId, StaticObject, Stmt, StmtKind, Type, first_free_label,
-    for_each_expr, for_each_stmt, reachable,
+    for_each_expr, for_each_static, for_each_stmt, reachable,
 };
 
 /// What something holds at the start: a type and a value for each of its places.
@@ -242,14 +242,14 @@ fn initial_values(program: &mut Program, procedure: ProcId, names: &BTreeSet<Str
 /// The globals and static objects that the code of a procedure can get at.
 fn used(program: &Program, procedure: ProcId) -> (BTreeSet<GlobalId>, BTreeSet<StaticId>) {
     let (mut globals, mut statics) = (BTreeSet::new(), BTreeSet::new());
-    let mut open: Vec<Const> = Vec::new();
+    let mut open: Vec<&Const> = Vec::new();
     for id in reachable(program, procedure) {
         let body = program.procedure(id).body.as_deref().unwrap_or(&[]);
         for_each_expr(body, &mut |expr| match expr {
             Expr::Global(global) => {
                 globals.insert(*global);
             }
-            Expr::Const(value) => open.push(value.clone()),
+            Expr::Const(value) => open.push(value),
             _ => {}
         });
         for_each_stmt(body, &mut |stmt| {
@@ -258,24 +258,13 @@ fn used(program: &Program, procedure: ProcId) -> (BTreeSet<GlobalId>, BTreeSet<S
             }
         });
     }
-    open.extend(globals.iter().map(|id| program.global(*id).initial.clone()));
+    open.extend(globals.iter().map(|id| &program.global(*id).initial));
     while let Some(value) = open.pop() {
-        match value {
-            Const::Static(id) => {
-                if statics.insert(id) {
-                    open.extend(program.static_object(id).cells.iter().cloned());
-                }
+        for_each_static(value, &mut |id| {
+            if statics.insert(id) {
+                open.extend(&program.static_object(id).cells);
             }
-            Const::Record(fields) => open.extend(fields),
-            Const::Map(_, value) => open.push(*value),
-            Const::Bool(_)
-            | Const::Int(..)
-            | Const::F32(_)
-            | Const::F64(_)
-            | Const::Text(_)
-            | Const::NullText
-            | Const::Null => {}
-        }
+        });
     }
     (globals, statics)
 }

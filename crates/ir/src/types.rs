@@ -182,6 +182,33 @@ impl Type {
             if matches!(fields.as_slice(), [Type::Bool, number] if number.scalar().is_some()))
     }
 
+    /// The type and all inside of it, the outer ones first.
+    pub fn for_each<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
+        visit(self);
+        match self {
+            Type::Record(fields) => fields.iter().for_each(|field| field.for_each(visit)),
+            Type::Map(key, value) => [key, value].into_iter().for_each(|ty| ty.for_each(visit)),
+            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(_) => {}
+        }
+    }
+
+    /// The type and all inside of it, to change them, the outer ones first.
+    pub fn for_each_mut(&mut self, visit: &mut dyn FnMut(&mut Type)) {
+        visit(self);
+        match self {
+            Type::Record(fields) => fields.iter_mut().for_each(|field| field.for_each_mut(visit)),
+            Type::Map(key, value) => [key, value].into_iter().for_each(|ty| ty.for_each_mut(visit)),
+            Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(_) => {}
+        }
+    }
+
+    /// Whether values of the type are or contain references.
+    pub fn has_references(&self) -> bool {
+        let mut found = false;
+        self.for_each(&mut |ty| found |= matches!(ty, Type::Ref(_)));
+        found
+    }
+
     /// Whether a value of the other type may stand where this one is expected:
     /// the same type, but for what references point to.
     pub fn accepts(&self, other: &Type) -> bool {

@@ -2,7 +2,10 @@
 
 use std::cell::Cell;
 
-use crate::{Block, Expr, GlobalId, LocalId, ProcId, RegionId, Stmt, StmtKind};
+use crate::slots::{
+    Slot, SlotMut, for_each_slot, for_each_slot_mut, for_each_slot_of_expr, for_each_slot_of_expr_mut,
+};
+use crate::{Block, Expr, GlobalId, LabelId, LocalId, ProcId, RegionId, Stmt, StmtKind};
 
 thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
@@ -23,10 +26,19 @@ pub fn for_each_stmt<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     count_steps(block.len());
     for stmt in block {
         visit(stmt);
-        for inner in blocks(&stmt.kind) {
-            for_each_stmt(inner, visit);
-        }
+        for_each_slot(&stmt.kind, &mut |slot| {
+            if let Slot::Block(inner) = slot {
+                for_each_stmt(inner, visit);
+            }
+        });
     }
+}
+
+/// Whether a statement, or one inside of it, is a loop.
+pub fn has_loop(statements: &[Stmt]) -> bool {
+    let mut found = false;
+    for_each_stmt(statements, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Loop { .. }));
+    found
 }
 
 /// How many loops are inside of each other in a block, at the most.
@@ -48,61 +60,31 @@ pub fn for_each_expr<'a>(block: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
 /// An expression and all inside of it, the outer ones first.
 pub fn for_each_subexpr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     visit(expr);
-    for child in children(expr) {
-        for_each_subexpr(child, visit);
-    }
+    for_each_slot_of_expr(expr, &mut |slot| {
+        if let Slot::Expr(child) = slot {
+            for_each_subexpr(child, visit);
+        }
+    });
 }
 
 /// The expressions that a statement itself evaluates, in order; not those of the statements in it.
 pub fn for_each_part<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Expr)) {
-    match kind {
-        StmtKind::Assign { value, .. } | StmtKind::AssignGlobal { value, .. } => visit(value),
-        StmtKind::Store { object, index, value, .. } => {
-            visit(object);
-            index.iter().for_each(&mut *visit);
-            visit(value);
+    for_each_slot(kind, &mut |slot| {
+        if let Slot::Expr(expr) = slot {
+            visit(expr);
         }
-        StmtKind::New { length, .. } => length.iter().for_each(visit),
-        StmtKind::Free { object } => visit(object),
-        StmtKind::If { condition, .. }
-        | StmtKind::Check { condition, .. }
-        | StmtKind::Assert { condition, .. }
-        | StmtKind::Assume { condition } => visit(condition),
-        StmtKind::Return(value) => value.iter().for_each(visit),
-        StmtKind::Call { args, .. } => args.iter().for_each(visit),
-        StmtKind::Throw { message, .. } => message.iter().for_each(visit),
-        StmtKind::Print { text, .. } => visit(text),
-        StmtKind::Loop { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Try { .. }
-        | StmtKind::Unsupported { .. } => {}
-    }
+    });
 }
 
 /// The locals that a statement itself assigns; for `try`, those that get the message of an error.
 pub fn assigned_locals(kind: &StmtKind) -> Vec<LocalId> {
-    match kind {
-        StmtKind::Assign { local, .. } | StmtKind::New { local, .. } => vec![*local],
-        StmtKind::Call { local, .. } => local.iter().copied().collect(),
-        StmtKind::Try { catches, .. } => catches.iter().filter_map(|catch| catch.message).collect(),
-        StmtKind::AssignGlobal { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Free { .. }
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Throw { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => Vec::new(),
-    }
+    let mut locals = Vec::new();
+    for_each_slot(kind, &mut |slot| {
+        if let Slot::Local(local) = slot {
+            locals.push(*local);
+        }
+    });
+    locals
 }
 
 /// What a statement may write besides locals.
@@ -116,76 +98,41 @@ pub enum Written {
     Callee(ProcId),
 }
 
-/// What a statement itself writes besides the locals that it assigns; not what the statements in it write.
+/// What a statement itself writes of what was there before it, besides the locals that it assigns; not what the
+/// statements in it write.
 pub fn written(kind: &StmtKind) -> Option<Written> {
-    match kind {
-        StmtKind::AssignGlobal { global, .. } => Some(Written::Global(*global)),
-        StmtKind::Store { region, .. } => Some(Written::Cells(*region)),
-        StmtKind::Free { .. } => Some(Written::Length),
-        StmtKind::Call { callee, .. } => Some(Written::Callee(*callee)),
-        StmtKind::Assign { .. }
-        | StmtKind::New { .. }
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Throw { .. }
-        | StmtKind::Try { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => None,
-    }
+    let mut written = None;
+    for_each_slot(kind, &mut |slot| match slot {
+        Slot::Global(global) => written = Some(Written::Global(*global)),
+        Slot::Region(region) => written = Some(Written::Cells(*region)),
+        Slot::Length => written = Some(Written::Length),
+        Slot::Callee(callee) => written = Some(Written::Callee(*callee)),
+        Slot::Expr(_) | Slot::Const(_) | Slot::Local(_) | Slot::Shape(_) | Slot::Shapes(_) => {}
+        Slot::Label(_) | Slot::Error(_) | Slot::Catch(_) | Slot::Stream(_) | Slot::Block(_) => {}
+    });
+    written
 }
 
 /// The blocks directly inside of a statement, in order.
 pub fn blocks(kind: &StmtKind) -> Vec<&Block> {
-    match kind {
-        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
-        StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => vec![body],
-        StmtKind::Try { body, catches } => {
-            std::iter::once(body).chain(catches.iter().map(|catch| &catch.body)).collect()
+    let mut blocks = Vec::new();
+    for_each_slot(kind, &mut |slot| {
+        if let Slot::Block(block) = slot {
+            blocks.push(block);
         }
-        StmtKind::Assign { .. }
-        | StmtKind::AssignGlobal { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::New { .. }
-        | StmtKind::Free { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Call { .. }
-        | StmtKind::Throw { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => Vec::new(),
-    }
+    });
+    blocks
 }
 
 /// The operands of an expression, in order.
 pub fn children(expr: &Expr) -> Vec<&Expr> {
-    match expr {
-        Expr::Const(_) | Expr::Local(_) | Expr::Global(_) => Vec::new(),
-        Expr::Unary { arg, .. } | Expr::Convert { arg, .. } | Expr::Fits { arg, .. } => vec![arg],
-        Expr::Binary { lhs, rhs, .. }
-        | Expr::SameRef { lhs, rhs }
-        | Expr::SameText { lhs, rhs }
-        | Expr::SameMap { lhs, rhs }
-        | Expr::Overflows { lhs, rhs, .. } => vec![lhs, rhs],
-        Expr::If { condition, then, otherwise } => vec![condition, then, otherwise],
-        Expr::Load { object, index, .. } => std::iter::once(object).chain(index).map(|it| &**it).collect(),
-        Expr::Length { object, .. } | Expr::HasShape { object, .. } => vec![object],
-        Expr::Record(fields) => fields.iter().collect(),
-        Expr::Get { record, .. } => vec![record],
-        Expr::Select { map, key } => vec![map, key],
-        Expr::Update { map, key, value } => vec![map, key, value],
-        Expr::Intrinsic { args, .. } => args.iter().collect(),
-    }
+    let mut children = Vec::new();
+    for_each_slot_of_expr(expr, &mut |slot| {
+        if let Slot::Expr(child) = slot {
+            children.push(child);
+        }
+    });
+    children
 }
 
 /// Every statement of a block, to change it; the inner ones after their outer ones were changed.
@@ -217,77 +164,61 @@ pub fn for_each_subexpr_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
 
 /// The expressions that a statement itself evaluates, in order, to change them.
 pub fn parts_mut(kind: &mut StmtKind) -> Vec<&mut Expr> {
-    match kind {
-        StmtKind::Assign { value, .. } | StmtKind::AssignGlobal { value, .. } => vec![value],
-        StmtKind::Store { object, index, value, .. } => {
-            std::iter::once(object).chain(index).chain([value]).collect()
+    let mut parts = Vec::new();
+    for_each_slot_mut(kind, &mut |slot| {
+        if let SlotMut::Expr(expr) = slot {
+            parts.push(expr);
         }
-        StmtKind::New { length, .. } => length.iter_mut().collect(),
-        StmtKind::Free { object } => vec![object],
-        StmtKind::If { condition, .. }
-        | StmtKind::Check { condition, .. }
-        | StmtKind::Assert { condition, .. }
-        | StmtKind::Assume { condition } => vec![condition],
-        StmtKind::Return(value) => value.iter_mut().collect(),
-        StmtKind::Call { args, .. } => args.iter_mut().collect(),
-        StmtKind::Throw { message, .. } => message.iter_mut().collect(),
-        StmtKind::Print { text, .. } => vec![text],
-        StmtKind::Loop { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Try { .. }
-        | StmtKind::Unsupported { .. } => Vec::new(),
-    }
+    });
+    parts
 }
 
 /// The blocks directly inside of a statement, in order, to change them.
 pub fn blocks_mut(kind: &mut StmtKind) -> Vec<&mut Block> {
-    match kind {
-        StmtKind::If { then, otherwise, .. } => vec![then, otherwise],
-        StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => vec![body],
-        StmtKind::Try { body, catches } => {
-            std::iter::once(body).chain(catches.iter_mut().map(|catch| &mut catch.body)).collect()
+    let mut blocks = Vec::new();
+    for_each_slot_mut(kind, &mut |slot| {
+        if let SlotMut::Block(block) = slot {
+            blocks.push(block);
         }
-        StmtKind::Assign { .. }
-        | StmtKind::AssignGlobal { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::New { .. }
-        | StmtKind::Free { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Call { .. }
-        | StmtKind::Throw { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => Vec::new(),
-    }
+    });
+    blocks
 }
 
 /// The operands of an expression, in order, to change them.
 pub fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
-    match expr {
-        Expr::Const(_) | Expr::Local(_) | Expr::Global(_) => Vec::new(),
-        Expr::Unary { arg, .. } | Expr::Convert { arg, .. } | Expr::Fits { arg, .. } => vec![arg],
-        Expr::Binary { lhs, rhs, .. }
-        | Expr::SameRef { lhs, rhs }
-        | Expr::SameText { lhs, rhs }
-        | Expr::SameMap { lhs, rhs }
-        | Expr::Overflows { lhs, rhs, .. } => vec![lhs, rhs],
-        Expr::If { condition, then, otherwise } => vec![condition, then, otherwise],
-        Expr::Load { object, index, .. } => {
-            std::iter::once(object).chain(index).map(|it| &mut **it).collect()
+    let mut children = Vec::new();
+    for_each_slot_of_expr_mut(expr, &mut |slot| {
+        if let SlotMut::Expr(child) = slot {
+            children.push(child);
         }
-        Expr::Length { object, .. } | Expr::HasShape { object, .. } => vec![object],
-        Expr::Record(fields) => fields.iter_mut().collect(),
-        Expr::Get { record, .. } => vec![record],
-        Expr::Select { map, key } => vec![map, key],
-        Expr::Update { map, key, value } => vec![map, key, value],
-        Expr::Intrinsic { args, .. } => args.iter_mut().collect(),
-    }
+    });
+    children
+}
+
+/// Every local that a block reads or assigns, to change it; those that a statement reads before those it assigns.
+pub fn for_each_local_mut(block: &mut [Stmt], visit: &mut dyn FnMut(&mut LocalId)) {
+    for_each_stmt_mut(block, &mut |stmt| {
+        for_each_slot_mut(&mut stmt.kind, &mut |slot| match slot {
+            SlotMut::Expr(expr) => for_each_subexpr_mut(expr, &mut |expr| {
+                if let Expr::Local(local) = expr {
+                    visit(local);
+                }
+            }),
+            SlotMut::Local(local) => visit(local),
+            _ => {}
+        });
+    });
+}
+
+/// Every label of a loop, scope or jump of a block, to change it.
+pub fn for_each_label_mut(block: &mut [Stmt], visit: &mut dyn FnMut(&mut LabelId)) {
+    for_each_stmt_mut(block, &mut |stmt| {
+        for_each_slot_mut(&mut stmt.kind, &mut |slot| {
+            if let SlotMut::Label(label) = slot {
+                visit(label);
+            }
+        });
+    });
 }
 
 /// The first number that no loop or scope has as its label.

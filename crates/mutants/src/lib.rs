@@ -29,7 +29,7 @@ pub struct MutantsArguments {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// The language of the files that are looked at in folders [default: the one with more files].
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = arbitrary_source::language_parser())]
     language: Option<Language>,
     /// How many functions to choose.
     #[arg(long, default_value_t = 100)]

@@ -24,7 +24,7 @@ use clap::Args;
 #[derive(Args)]
 pub struct OracleArguments {
     /// The language of the programs.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = arbitrary_source::language_parser())]
     language: Language,
     /// Run the case files instead of random programs.
     #[arg(long)]

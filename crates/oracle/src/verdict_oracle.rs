@@ -24,7 +24,7 @@ use campaign::Plan;
 #[derive(Args)]
 pub struct VerdictOracleArguments {
     /// The language of the pairs.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = arbitrary_source::language_parser())]
     language: Language,
     /// How many pairs that are said to be *equivalent* to run for real.
     #[arg(long, default_value_t = 1000)]

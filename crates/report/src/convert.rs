@@ -145,6 +145,6 @@ pub(crate) fn place(program: &Program, span: Span) -> Option<Place> {
 pub(crate) fn failure_verb(language: Language) -> &'static str {
     match language {
         Language::Java => "throws",
-        Language::C | Language::Boogie => "fails with",
+        Language::C => "fails with",
     }
 }

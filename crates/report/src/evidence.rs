@@ -26,7 +26,7 @@ pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
         }
     });
     let boundaries = proof.boundaries().iter().map(|boundary| died(pair, boundary, several_files));
-    let settled = proof.settled_up_to().map(|bound| {
+    let settled = proof.bounded_up_to().map(|bound| {
         format!("inputs that need at most {bound} iterations were followed to their end; the rest is about the others")
     });
     let confirmed = proof.confirmation().map(|solver| match proof.obligations().len() {

@@ -64,7 +64,7 @@ impl<'a> Notation<'a> {
     fn float(&self, value: f64, shortest: &str) -> String {
         let (nan, infinity) = match self.program.language {
             Language::Java => ("NaN", "Infinity"),
-            Language::C | Language::Boogie => ("NAN", "INFINITY"),
+            Language::C => ("NAN", "INFINITY"),
         };
         match () {
             () if value.is_nan() => nan.to_owned(),
@@ -88,7 +88,7 @@ impl<'a> Notation<'a> {
             RefValue::Null => self.null().to_owned(),
             RefValue::Static(object) => match self.program.language {
                 Language::C => format!("&{object}"),
-                Language::Java | Language::Boogie => object.clone(),
+                Language::Java => object.clone(),
             },
             RefValue::Object(index) => {
                 if let Some(first) = self.seen.get(index) {
@@ -107,7 +107,7 @@ impl<'a> Notation<'a> {
     fn null(&self) -> &'static str {
         match self.program.language {
             Language::C => "NULL",
-            Language::Java | Language::Boogie => "null",
+            Language::Java => "null",
         }
     }
 
@@ -187,7 +187,7 @@ impl<'a> Notation<'a> {
         }
         match self.program.language {
             Language::C => format!("({}){{{}}}", object.shape, items.join(", ")),
-            Language::Java | Language::Boogie => format!("{}{{{}}}", object.shape, items.join(", ")),
+            Language::Java => format!("{}{{{}}}", object.shape, items.join(", ")),
         }
     }
 

@@ -4,10 +4,9 @@
 
 use ir::{
     Const, Expr, LabelId, Local, LocalId, ProcId, Procedure, Program, Span, Stmt, StmtKind, blocks_mut,
-    first_free_label, for_each_expr_mut, for_each_stmt, for_each_stmt_mut,
+    first_free_label, for_each_label_mut, for_each_local_mut, for_each_stmt, for_each_stmt_mut,
 };
 
-use crate::outline::rename_assigned;
 use crate::validated;
 
 /// The program with all calls of some procedures written out, once each, within some others.
@@ -95,15 +94,8 @@ impl Inlining<'_> {
         let labels = self.next_label + 1;
         let mut body = callee.body.clone().unwrap_or_default();
         self.next_label = labels + first_free_label(&body);
-        for_each_expr_mut(&mut body, &mut |expr| {
-            if let Expr::Local(local) = expr {
-                *local = moved(*local);
-            }
-        });
-        for_each_stmt_mut(&mut body, &mut |stmt| {
-            rename_assigned(&mut stmt.kind, &moved);
-            move_labels(&mut stmt.kind, labels);
-        });
+        for_each_local_mut(&mut body, &mut |local| *local = moved(*local));
+        for_each_label_mut(&mut body, &mut |label| *label = LabelId::from_index(label.index() + labels));
         leave_instead(&mut body, result, scope);
         leave_last_loop(&mut body, scope);
         let mut code = Vec::new();
@@ -114,16 +106,6 @@ impl Inlining<'_> {
         }
         code.extend(body);
         StmtKind::Scope { label: scope, body: code }
-    }
-}
-
-fn move_labels(kind: &mut StmtKind, by: usize) {
-    match kind {
-        StmtKind::Loop { label, .. }
-        | StmtKind::Scope { label, .. }
-        | StmtKind::Break(label)
-        | StmtKind::Continue(label) => *label = LabelId::from_index(label.index() + by),
-        _ => {}
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use ir::{
     BinaryOp, Const, Expr, Flow, Fragment, IntType, LabelId, Local, LocalId, Pair, ProcId, Procedure,
-    Program, Scalar, Span, Stmt, StmtKind, Surroundings, Type, blocks, blocks_mut, flows, for_each_expr_mut,
+    Program, Scalar, Span, Stmt, StmtKind, Surroundings, Type, blocks, blocks_mut, flows, for_each_local_mut,
     for_each_stmt, for_each_stmt_mut,
 };
 
@@ -210,12 +210,7 @@ fn part_procedure(fragment: Fragment<'_>, flow: &Flow, layout: &Layout, name: &s
     });
     let span = fragment.statements.last().map_or(Span::NOWHERE, |stmt| stmt.span);
     body.push(Stmt { kind: layout.end(0, outputs, None), span });
-    for_each_expr_mut(&mut body, &mut |expr| {
-        if let Expr::Local(local) = expr {
-            *local = place(*local);
-        }
-    });
-    for_each_stmt_mut(&mut body, &mut |stmt| rename_assigned(&mut stmt.kind, &place));
+    for_each_local_mut(&mut body, &mut |local| *local = place(*local));
     Procedure {
         name: name.to_owned(),
         short_name: name.to_owned(),
@@ -226,35 +221,6 @@ fn part_procedure(fragment: Fragment<'_>, flow: &Flow, layout: &Layout, name: &s
         external: ir::External::default(),
         span: fragment.statements.first().map_or(Span::NOWHERE, |stmt| stmt.span),
         assumptions: procedure.assumptions.clone(),
-    }
-}
-
-pub(crate) fn rename_assigned(kind: &mut StmtKind, place: &dyn Fn(LocalId) -> LocalId) {
-    match kind {
-        StmtKind::Assign { local, .. }
-        | StmtKind::New { local, .. }
-        | StmtKind::Call { local: Some(local), .. } => *local = place(*local),
-        StmtKind::Try { catches, .. } => {
-            for message in catches.iter_mut().filter_map(|catch| catch.message.as_mut()) {
-                *message = place(*message);
-            }
-        }
-        StmtKind::AssignGlobal { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Free { .. }
-        | StmtKind::If { .. }
-        | StmtKind::Loop { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_)
-        | StmtKind::Return(_)
-        | StmtKind::Call { local: None, .. }
-        | StmtKind::Throw { .. }
-        | StmtKind::Check { .. }
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume { .. }
-        | StmtKind::Print { .. }
-        | StmtKind::Unsupported { .. } => {}
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Errors {
     pub everything: bool,
 }
 
-/// The options of [`crate::summarize`].
+/// The options of a summary.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub numbers: Numbers,

@@ -5,14 +5,19 @@
 //! they go to, or the end of the whole run.
 
 mod branch;
-pub(crate) mod call;
+mod call;
+mod cells;
+mod eval;
 mod forever;
+mod guide;
 mod hidden;
 mod loops;
-pub(crate) mod outside;
+mod outside;
 mod simple;
+mod start;
 mod stepping;
-pub(crate) mod target;
+mod summarize;
+mod target;
 
 use budget::{Rate, Steps};
 
@@ -20,8 +25,6 @@ use crate::abstraction::{Abstraction, HiddenRun, HiddenUse};
 use crate::code_facts::CodeFacts;
 use crate::config::{Config, Stopped};
 use crate::ending::{Final, Gap};
-use crate::eval::NoMeaning;
-use crate::guide::Choices;
 use crate::heap::KnownObjects;
 use crate::inputs::Inputs;
 use crate::iteration::LoopUse;
@@ -32,12 +35,19 @@ use crate::stack::is_nearly_full;
 use crate::state::{Escaped, State};
 use crate::summary::CutKind;
 use crate::value::SymValue;
+use eval::NoMeaning;
+use guide::Choices;
 use ir::{Program, RegionId, Span, Stmt, StmtKind};
 use outside::Absent;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Term, Terms, Value};
 use std::rc::Rc;
 use target::{Escapes, Frame, Target};
+
+pub use guide::{Followed, Guide, NotFollowed, follow};
+pub use outside::unknown_code;
+pub use stepping::iteration;
+pub use summarize::{summarize, summarize_hiding};
 
 /// Statements inside statements and calls inside calls beyond this are cut, so that no stack overflows.
 const MOST_NESTED: u32 = 10_000;

@@ -3,13 +3,11 @@
 //! Exact under the assumptions about inputs: a reference that was there at the start is not one of an object that
 //! was allocated since, so that a read of one looks through a write to the other.
 
-use crate::exec::Executor;
 use crate::inputs::objects::{FIRST_ALLOCATED, FIRST_STATIC, at_most};
 use crate::inputs::types::InputType;
-use crate::state::{Escaped, Memory, State};
+use crate::state::Escaped;
 use crate::value::{SymValue, as_ref_number, ref_number};
 use ir::Numbers;
-use ir::RegionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, Term, Terms};
 use std::rc::Rc;
@@ -176,68 +174,6 @@ pub(crate) fn update(terms: &mut Terms, array: Term, keys: &[Term], element: Ter
     let inner = if rest.is_empty() { element } else { terms.select(array, *key) };
     let element = update(terms, inner, rest, element);
     terms.store(array, *key, element)
-}
-
-impl Executor<'_> {
-    /// One cell of an object.
-    pub(crate) fn load(
-        &mut self,
-        memory: &Memory,
-        region: RegionId,
-        object: Term,
-        index: Option<Term>,
-    ) -> SymValue {
-        self.assume_cell_well_formed(region, object, index);
-        self.assume_outside_cell(&memory.regions[region.index()], object, index);
-        let (terms, known) = (&mut *self.terms, &self.known);
-        memory.regions[region.index()].map(&mut |array| {
-            let cell = select(terms, known, array, object);
-            index.map_or(cell, |index| terms.select(cell, index))
-        })
-    }
-
-    /// Writes one cell of an object.
-    pub(crate) fn store(
-        &mut self,
-        state: &mut State,
-        region: RegionId,
-        object: Term,
-        index: Option<Term>,
-        value: &SymValue,
-    ) {
-        let (terms, known) = (&mut *self.terms, &self.known);
-        let cells = &mut state.memory_mut().regions[region.index()];
-        *cells = cells.zip(value, &mut |array, element| match index {
-            None => terms.store(array, object, element),
-            Some(index) => {
-                let inner = select(terms, known, array, object);
-                let inner = terms.store(inner, index, element);
-                terms.store(array, object, inner)
-            }
-        });
-    }
-
-    /// The cells of the start hold well-formed values. Said of the cell that is read, whatever was written
-    /// since: no other cell of the start can show in what is read.
-    fn assume_cell_well_formed(&mut self, region: RegionId, object: Term, index: Option<Term>) {
-        let is_new = as_ref_number(self.terms, object)
-            .is_some_and(|number| (FIRST_ALLOCATED..FIRST_STATIC).contains(&number));
-        let Some(info) = self.inputs.regions.get(&self.program.region(region).name) else { return };
-        if is_new || !self.assumed_cells.insert((region, object, index)) {
-            return;
-        }
-        let terms = &mut *self.terms;
-        let cell = self.initial_regions[region.index()].map(&mut |array| {
-            let cell = terms.select(array, object);
-            index.map_or(cell, |index| terms.select(cell, index))
-        });
-        let mut facts = Vec::new();
-        self.inputs.typing().well_formed(terms, &cell, &info.ty, &mut facts);
-        for fact in facts {
-            self.notes.assume(self.terms, fact);
-        }
-        self.known.add_input(&cell, &info.ty);
-    }
 }
 
 #[cfg(test)]

@@ -3,11 +3,6 @@
 //! Exact for the iteration itself. The state of a loop is the list of all terms that the loop may read or change, in
 //! the order of [`LoopShape::elements`].
 
-use crate::abstraction::Abstraction;
-use crate::config::{Config, Stopped};
-use crate::exec::Executor;
-use crate::inputs::Inputs;
-use crate::stack::on_a_large_stack;
 use ir::{
     GlobalId, Interface, LabelId, LocalId, ProcId, Program, RegionId, Stmt, StmtKind, Stream, WayOut,
     assigned_locals, for_each_stmt,
@@ -198,18 +193,4 @@ impl LoopUse {
             written: self.written.map(|text| all(&[text])[0]),
         }
     }
-}
-
-/// One iteration of a loop. The variables of the state begin with `prefix`.
-pub fn iteration(
-    terms: &mut Terms,
-    shape: &LoopShape<'_>,
-    prefix: &str,
-    inputs: &Inputs,
-    config: &Config,
-    hidden: &Abstraction,
-) -> Result<Iteration, Stopped> {
-    on_a_large_stack(|| {
-        Executor::new(terms, shape.program, inputs, config, hidden).one_iteration(shape, prefix)
-    })
 }

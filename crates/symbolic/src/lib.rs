@@ -4,10 +4,10 @@
 //!
 //! | part | |
 //! |---|---|
-//! | operators, conversions, control flow, calls, errors, output, heap (`exec`, `eval`, `heap`, `merge`) | exact |
+//! | operators, conversions, control flow, calls, errors, output, heap (`exec`, `exec/eval`, `heap`, `merge`) | exact |
 //! | loops and recursion (`exec/loops`, `exec/call`) | exact up to the bound; what is cut has its condition in [`Summary::cut`] |
-//! | functions such as `sin`, texts of numbers, bit operations under `math` (`eval/*_functions`, `eval/math`) | over-approximating: uninterpreted, the same in both versions, listed in [`Summary::abstractions`] |
-//! | one path instead of all (`guide`) | exact where the conditions of the path hold |
+//! | functions such as `sin`, texts of numbers, bit operations under `math` (`*_functions` and `math` in `exec/eval`) | over-approximating: uninterpreted, the same in both versions, listed in [`Summary::abstractions`] |
+//! | one path instead of all (`exec/guide`) | exact where the conditions of the path hold |
 //! | abstracted statements (`abstraction`) | over-approximating: functions of what goes in, the same in both versions, for runs that end |
 //! | external procedures | as `docs/ir.md` defines them: unknown, the same in both versions |
 //! | inputs (`inputs`) | exact; facts about cells of the initial heap are added for the cells that are read |
@@ -23,9 +23,7 @@ mod abstraction;
 mod code_facts;
 mod config;
 mod ending;
-mod eval;
 mod exec;
-mod guide;
 mod heap;
 mod inputs;
 mod iteration;
@@ -37,22 +35,20 @@ mod question;
 mod reach;
 mod reachable;
 mod stack;
-mod start;
 mod state;
 mod summary;
 mod value;
 
 pub use abstraction::{Abstraction, HiddenUse};
 pub use config::{Config, Errors, Stopped};
-pub use exec::outside::unknown_code;
-pub use guide::{Followed, Guide, NotFollowed, follow};
+pub use exec::{Followed, Guide, NotFollowed, follow, iteration, summarize, summarize_hiding, unknown_code};
 pub use inputs::objects::StaticInput;
 pub use inputs::shapes::{ShapeCells, ShapeInfo, ShapeTable};
 pub use inputs::types::{InputType, Places, References};
 pub use inputs::variables::input_variables;
 pub use inputs::{InputRegion, InputValue, Inputs, inputs};
-pub use iteration::{Element, Iteration, LoopShape, LoopUse, NotALoop, StatePlace, iteration};
+pub use iteration::{Element, Iteration, LoopShape, LoopUse, NotALoop, StatePlace};
 pub use model::{Ask, ConcreteInput, ConcreteObject, ConcreteValue, ModelReader, input_terms, preferences};
 pub use question::{Question, where_they_differ, where_undefined};
-pub use summary::{Cut, CutKind, Summary, Unsupported, summarize, summarize_hiding};
+pub use summary::{Cut, CutKind, Summary, Unsupported};
 pub use value::SymValue;

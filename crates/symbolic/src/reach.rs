@@ -2,32 +2,19 @@
 //!
 //! Over-approximating: everything that stands in the code counts, whether it is ever run or not.
 
-use ir::{Const, Expr, ProcId, Program, StaticId, StmtKind};
+use ir::{Const, Expr, ProcId, Program, StaticId};
 use std::collections::BTreeSet;
 
 /// The static objects that the code reachable from a procedure names, directly or through other static objects.
 pub(crate) fn statics(program: &Program, procedure: ProcId) -> BTreeSet<StaticId> {
     let mut found = BTreeSet::new();
-    let mut seen: BTreeSet<ProcId> = BTreeSet::new();
-    let mut open = vec![procedure];
-    while let Some(procedure) = open.pop() {
-        let Some(body) = program.procedure(procedure).body.as_ref().filter(|_| seen.insert(procedure)) else {
-            continue;
-        };
-        ir::for_each_stmt(body, &mut |stmt| {
-            if let StmtKind::Call { callee, .. } = &stmt.kind {
-                open.push(*callee);
-            }
-        });
-        ir::for_each_expr(body, &mut |expr| {
-            if let Expr::Const(constant) = expr {
-                add_statics(program, constant, &mut found);
-            }
-            if let Expr::Global(global) = expr
-                && program.global(*global).constant
-            {
+    for id in ir::reachable(program, procedure) {
+        ir::for_each_expr(program.procedure(id).body.as_deref().unwrap_or(&[]), &mut |expr| match expr {
+            Expr::Const(constant) => add_statics(program, constant, &mut found),
+            Expr::Global(global) if program.global(*global).constant => {
                 add_statics(program, &program.global(*global).initial, &mut found);
             }
+            _ => {}
         });
     }
     // Inputs may be any of the objects of a closed shape, whether the code names them or not.
@@ -39,21 +26,10 @@ pub(crate) fn statics(program: &Program, procedure: ProcId) -> BTreeSet<StaticId
 fn add_statics(program: &Program, constant: &Const, found: &mut BTreeSet<StaticId>) {
     let mut open = vec![constant];
     while let Some(constant) = open.pop() {
-        match constant {
-            Const::Static(id) => {
-                if found.insert(*id) {
-                    open.extend(&program.static_object(*id).cells);
-                }
+        ir::for_each_static(constant, &mut |id| {
+            if found.insert(id) {
+                open.extend(&program.static_object(id).cells);
             }
-            Const::Record(fields) => open.extend(fields),
-            Const::Map(_, value) => open.push(value),
-            Const::Bool(_)
-            | Const::Int(..)
-            | Const::F32(_)
-            | Const::F64(_)
-            | Const::Text(_)
-            | Const::NullText
-            | Const::Null => {}
-        }
+        });
     }
 }

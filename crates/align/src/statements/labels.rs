@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use ir::{Catch, CatchKind, Cells, Const, Expr, Pair, ProcId, Program, StmtKind, Stream, print_const};
+use ir::{Catch, CatchKind, Cells, Const, Expr, Pair, ProcId, Program, Slot, StmtKind, Stream, print_const};
 use rustc_hash::FxHashMap;
 
 use super::interner::Interner;
-use crate::procedures::type_name;
 use crate::rename::new_class_name;
+use crate::signature::type_name;
 
 /// Names the nodes of the procedures of one program, with classes under their new names.
 pub(crate) struct Labels<'a> {
@@ -41,38 +41,20 @@ impl<'a> Labels<'a> {
         let mut text = std::mem::take(&mut self.buffer);
         text.clear();
         text.push_str(kind_of(kind));
-        match kind {
-            StmtKind::AssignGlobal { global, .. } => {
-                self.put(&mut text, interner, Entry::Global(global.0));
-            }
-            StmtKind::Store { region, .. } => self.put(&mut text, interner, Entry::Region(region.0)),
-            StmtKind::New { shape, .. } => self.put(&mut text, interner, Entry::Shape(shape.0)),
-            StmtKind::Call { callee, .. } if *callee == this => text.push_str(" itself"),
-            StmtKind::Call { callee, .. } => {
-                text.push(' ');
-                text.push_str(&new_class_name(&self.program.procedure(*callee).name, self.renamed));
-            }
-            StmtKind::Throw { error, .. }
-            | StmtKind::Check { error, .. }
-            | StmtKind::Assert { error, .. } => {
-                text.push(' ');
-                text.push_str(&new_class_name(self.program.error(*error), self.renamed));
-            }
-            StmtKind::Unsupported { what } => {
-                text.push(' ');
-                text.push_str(what);
-            }
-            StmtKind::Assign { .. }
-            | StmtKind::Free { .. }
-            | StmtKind::If { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::Scope { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Try { .. }
-            | StmtKind::Assume { .. }
-            | StmtKind::Print { .. } => {}
+        ir::for_each_slot(kind, &mut |slot| match slot {
+            Slot::Global(global) => self.put(&mut text, interner, Entry::Global(global.0)),
+            Slot::Region(region) => self.put(&mut text, interner, Entry::Region(region.0)),
+            Slot::Shape(shape) => self.put(&mut text, interner, Entry::Shape(shape.0)),
+            Slot::Callee(callee) if *callee == this => text.push_str(" itself"),
+            Slot::Callee(callee) => self.put_name(&mut text, &self.program.procedure(*callee).name),
+            Slot::Error(error) => self.put_name(&mut text, self.program.error(*error)),
+            // What is evaluated, caught and run has nodes of its own.
+            Slot::Expr(_) | Slot::Const(_) | Slot::Catch(_) | Slot::Block(_) => {}
+            Slot::Local(_) | Slot::Label(_) | Slot::Length | Slot::Shapes(_) | Slot::Stream(_) => {}
+        });
+        if let StmtKind::Unsupported { what } = kind {
+            text.push(' ');
+            text.push_str(what);
         }
         if let StmtKind::Call { local: Some(_), .. } = kind {
             text.push_str(" with result");
@@ -188,6 +170,11 @@ impl<'a> Labels<'a> {
     fn put(&mut self, text: &mut String, interner: &mut Interner, entry: Entry) {
         let number = self.entry(interner, entry);
         put_number(text, number);
+    }
+
+    fn put_name(&self, text: &mut String, name: &str) {
+        text.push(' ');
+        text.push_str(&new_class_name(name, self.renamed));
     }
 
     /// The number of a table's entry: of its name, and of what the table says about it, because an entry that changed

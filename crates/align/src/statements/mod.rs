@@ -101,7 +101,7 @@ pub(crate) fn align_in_detail(pair: Pair<(&Program, ProcId)>) -> Detailed {
 fn same_parameters(pair: Pair<(&Program, ProcId)>, renamed: &[Pair<String>]) -> bool {
     let types = |(program, id): (&Program, ProcId), renamed: &[Pair<String>]| -> Vec<String> {
         let parameters = program.procedure(id).parameters().iter();
-        parameters.map(|local| crate::procedures::type_name(program, &local.ty, renamed)).collect()
+        parameters.map(|local| crate::signature::type_name(program, &local.ty, renamed)).collect()
     };
     types(pair.old, renamed) == types(pair.new, &[])
 }

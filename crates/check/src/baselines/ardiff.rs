@@ -10,15 +10,17 @@ mod occurrences;
 use std::collections::BTreeSet;
 
 use budget::{Budget, Steps};
-use ir::{Pair, Stmt, StmtKind};
+use ir::{Stmt, StmtKind};
 use smt::{Floats, Terms};
 
+use crate::CheckConfig;
+use crate::analysis::PairAnalysis;
 use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden};
 use crate::strategies::common_code_use;
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, VerificationCondition};
 use crate::witness::Machines;
-use crate::{CheckConfig, Subject};
 use choice::Chooser;
 use query::{Asked, Client};
 
@@ -37,17 +39,17 @@ pub(crate) enum Refinement {
 
 /// Decides a pair with its common code hidden.
 pub(crate) fn ardiff(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     refinement: Refinement,
     machines: &Machines,
     config: &CheckConfig,
     client: &mut Client,
 ) -> Verdict {
-    let mut common = CommonCode::of(pair);
+    let (pair, common) = (analysis.pair(), analysis.common_code());
     let mut chooser = Chooser::new(refinement, config.seed);
     let mut terms = Terms::new();
     let mut opened: BTreeSet<StatementId> = BTreeSet::new();
-    let all = blocks(&mut common, &opened);
+    let all = blocks(common, &opened);
     let mut closed = all.clone();
     loop {
         let hidden = hidden(&closed);
@@ -82,15 +84,15 @@ pub(crate) fn ardiff(
         if refinement == Refinement::Never || is_late || matches!(open_reason, Reason::SolverFailed(_)) {
             return Verdict::Unknown(Unknown::because(if is_late { Reason::UsedUp } else { open_reason }));
         }
-        let next = chooser.choose(&mut terms, &vc, &common, &involved, client, config);
+        let next = chooser.choose(&mut terms, &vc, common, &involved, client, config);
         opened.insert(next);
         client.statistics.refinements += 1;
-        closed = blocks(&mut common, &opened);
+        closed = blocks(common, &opened);
     }
 }
 
 /// The largest common blocks without the statements that were opened.
-fn blocks<'a>(common: &mut CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
+fn blocks<'a>(common: &CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
     common.blocks(&|statement: Statement<'_>| stays_inside(statement.stmt) && !statement.has_any_of(opened))
 }
 

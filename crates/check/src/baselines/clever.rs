@@ -1,15 +1,15 @@
 //! Paths of both versions, one pair at a time, until every input takes one of them (as CLEVER explores clients).
 //!
 //! The solver gives an input that was not looked at yet. Both versions are followed along the paths that it takes,
-//! into changed callees only where it leads there. These two paths are a *route*, which all inputs take that meet the
+//! into changed callees only where it leads there. These two paths are a *path pair*, which all inputs take that meet the
 //! conditions on the way. Whether the versions differ on it is asked at once, and what looks like it is run at once.
-//! The route is then excluded, and the next input asked for.
+//! The path pair is then excluded, and the next input asked for.
 //!
-//! Exact. *Equivalent* needs that every input takes a route on which a difference was refuted. Paths that go beyond
-//! the bound make no such route; they are followed again with a deeper one.
+//! Exact. *Equivalent* needs that every input takes a path pair on which a difference was refuted. Paths that go beyond
+//! the bound make no such pair; they are followed again with a deeper one.
 
 mod follow;
-mod routes;
+mod path_pairs;
 
 use budget::{Budget, Steps};
 use ir::{Pair, Subject};
@@ -17,17 +17,14 @@ use smt::{Floats, Model, Term, Terms};
 use std::collections::BTreeSet;
 use symbolic::{Inputs, Question, Summary};
 
-pub(crate) use self::routes::Covered;
-use self::routes::{Routes, SettledRoute, Uncovered};
+use self::path_pairs::PathPairs;
 use crate::CheckConfig;
-use crate::kernel::Proof;
-use crate::kernel::{EndsAlike, InputsExist};
+use crate::kernel::{Covered, EndsAlike, InputsExist, Proof, Uncovered};
 use crate::strategies::LADDER;
+use crate::unknown::{Reason, Unknown};
 use crate::vacuity::exercised;
-use crate::verdict::{Reason, Unknown, Verdict};
-use crate::verification_condition::{
-    Outcome, VerificationCondition, have_floats, summary_config, up_to_the_bound,
-};
+use crate::verdict::Verdict;
+use crate::verification_condition::{Outcome, VerificationCondition, have_floats, up_to_the_bound};
 use crate::witness::{Machines, Witness};
 use query::{Asked, Client, Refuted};
 
@@ -40,7 +37,7 @@ pub(crate) fn clever(
 ) -> Verdict {
     let mut terms = Terms::new();
     let programs = pair.map(|subject| (subject.program, subject.procedure));
-    let inputs = symbolic::inputs(&mut terms, programs, &summary_config(config));
+    let inputs = symbolic::inputs(&mut terms, programs, &config.summaries());
     if let Some(what) = inputs.mismatches.first() {
         return Verdict::Unknown(Unknown::because(Reason::Incomparable(what.clone())));
     }
@@ -69,7 +66,7 @@ struct Exploration<'a, 'c> {
     inputs: Inputs,
     machines: &'c Machines<'c>,
     client: &'c mut Client,
-    routes: Routes,
+    path_pairs: PathPairs,
     /// How floats are read where inputs are asked for.
     floats: Floats,
     texts: Vec<String>,
@@ -94,98 +91,101 @@ impl<'a, 'c> Exploration<'a, 'c> {
         machines: &'c Machines<'c>,
         client: &'c mut Client,
     ) -> Exploration<'a, 'c> {
-        let routes = Routes::new(&inputs.assumptions);
-        Exploration { pair, inputs, machines, client, routes, floats: Floats::Symbols, texts: Vec::new() }
+        let path_pairs = PathPairs::new(&inputs.assumptions);
+        let (floats, texts) = (Floats::Symbols, Vec::new());
+        Exploration { pair, inputs, machines, client, path_pairs, floats, texts }
     }
 
     /// Follows all paths within one bound.
     fn round(&mut self, terms: &mut Terms, config: &CheckConfig) -> Verdict {
-        self.routes.forget_what_was_cut();
+        self.path_pairs.forget_unfinished();
         let nothing_left = match self.explore(terms, config) {
             Ok(nothing_left) => nothing_left,
             Err(Stop::Different(witness)) => return Verdict::Different(witness),
-            Err(Stop::Because(reason)) => return Verdict::Unknown(self.routes.unknown(reason)),
+            Err(Stop::Because(reason)) => return Verdict::Unknown(self.path_pairs.unknown(reason)),
         };
-        match self.routes.covered(terms, self.client, nothing_left, self.floats, &config.budget) {
+        match self.path_pairs.covered(terms, self.client, &nothing_left, self.floats, &config.budget) {
             Ok(covered) => self.conclude(config, covered),
-            Err(Some(reason)) => Verdict::Unknown(self.routes.unknown(reason)),
-            Err(None) => Verdict::Unknown(up_to_the_bound(self.routes.gaps(), config)),
+            Err(Some(reason)) => Verdict::Unknown(self.path_pairs.unknown(reason)),
+            Err(None) => Verdict::Unknown(up_to_the_bound(self.path_pairs.gaps(), config)),
         }
     }
 
     /// Follows one pair of paths after the other until no input is left.
     fn explore(&mut self, terms: &mut Terms, config: &CheckConfig) -> Result<Refuted<Uncovered>, Stop> {
         loop {
-            let asked = self.routes.next_input(terms, self.client, &self.inputs, self.floats, &config.budget);
+            let asked =
+                self.path_pairs.next_input(terms, self.client, &self.inputs, self.floats, &config.budget);
             let model = match asked {
                 Asked::Refuted(nothing_left) => return Ok(nothing_left),
                 Asked::GaveUp(reason) => return Err(Stop::Because(reason.into())),
                 Asked::Counterexample(model) => model,
             };
-            let (mut summaries, mut route) = self.follow_both(terms, Some(&model), config)?;
-            if self.routes.was_followed(route) {
+            let (mut summaries, mut path_pair) = self.follow_both(terms, Some(&model), config)?;
+            if self.path_pairs.was_followed(path_pair) {
                 // The model does not say all: of large heaps, and of what has no value outside of the solver.
-                (summaries, route) = self.follow_both(terms, None, config)?;
+                (summaries, path_pair) = self.follow_both(terms, None, config)?;
             }
-            if self.routes.was_followed(route) {
+            if self.path_pairs.was_followed(path_pair) {
                 // With operations as symbols the solver may speak of inputs that there are not.
-                if self.floats == Floats::Ieee || !have_floats(terms, &[route]) {
+                if self.floats == Floats::Ieee || !have_floats(terms, &[path_pair]) {
                     let words = "its values lead to paths that were followed before".to_owned();
                     return Err(Stop::Because(Reason::SolverGaveUp(words)));
                 }
                 self.floats = Floats::Ieee;
                 continue;
             }
-            self.settle(terms, &model, summaries, route, config)?;
+            self.compare(terms, &model, summaries, path_pair, config)?;
         }
     }
 
-    /// Asks whether the versions differ on a route, and excludes it.
-    fn settle(
+    /// Asks whether the versions differ on a path pair, and excludes it.
+    fn compare(
         &mut self,
         terms: &mut Terms,
         model: &Model,
         summaries: Pair<Summary>,
-        route: Term,
+        path_pair: Term,
         config: &CheckConfig,
     ) -> Result<(), Stop> {
-        self.routes.note_followed(route);
+        self.path_pairs.note_followed(path_pair);
         self.client.statistics.refinements += 1;
         self.client.statistics.terms = self.client.statistics.terms.max(terms.len() as u64);
-        self.routes.learn(summaries.old.assumptions.iter().chain(&summaries.new.assumptions));
+        self.path_pairs.covering.learn(summaries.old.assumptions.iter().chain(&summaries.new.assumptions));
         let inputs = self.inputs.clone();
-        let mut vc = VerificationCondition::of_route(terms, self.pair, inputs, summaries, route, config);
+        let mut vc =
+            VerificationCondition::of_path_pair(terms, self.pair, inputs, summaries, path_pair, config);
         if tracing::enabled!(target: "terms", tracing::Level::TRACE) {
-            tracing::trace!(target: "terms", text = format!("route:\n{}\n", terms.print(route)));
+            tracing::trace!(target: "terms", text = format!("route:\n{}\n", terms.print(path_pair)));
         }
         if let Some(witness) = vc.try_counterexample(terms, self.machines, model) {
             return Err(Stop::Different(vc.simplest(self.machines, witness)));
         }
         let Question { unfinished, .. } = *vc.question();
         let finished = terms.not(unfinished);
-        let within = terms.and(&[route, finished]);
-        let beyond = terms.and(&[route, unfinished]);
-        let route_config = config.within(share(config));
-        match vc.settle(terms, self.machines, &route_config, self.client).0 {
+        let within = terms.and(&[path_pair, finished]);
+        let beyond = terms.and(&[path_pair, unfinished]);
+        let own_config = config.within(share(config));
+        match vc.discharge(terms, self.machines, &own_config, self.client).0 {
             Outcome::Found(witness) => {
                 return Err(Stop::Different(vc.simplest(self.machines, witness)));
             }
-            Outcome::Open(reason) => self.routes.leave_open(within, reason),
+            Outcome::Undecided(reason) => self.path_pairs.note_undecided(within, reason),
             Outcome::Refuted(refuted) => {
                 let ends_alike = EndsAlike::seen(vc.summaries(), vc.claim(), config.total, terms);
-                self.routes.add(SettledRoute { within, ends_alike, refuted });
+                self.path_pairs.covering.add(terms, vc.claim(), &refuted, ends_alike);
             }
         }
         self.texts.extend(vc.assumption_texts());
         if beyond != terms.bool(false) {
-            self.routes.cut_short(beyond, vc.gaps(config));
+            self.path_pairs.note_unfinished(beyond, vc.gaps(config));
         }
         Ok(())
     }
 
-    /// Every input takes a route without a difference: equivalent, if there are inputs that count.
+    /// Every input takes a path pair without a difference: equivalent, if there are inputs that count.
     fn conclude(&mut self, config: &CheckConfig, covered: Covered) -> Verdict {
-        let ends_alike = self.routes.end_alike();
+        let ends_alike = self.path_pairs.covering.end_alike();
         if ends_alike.is_none() && config.total {
             return Verdict::Unknown(Unknown::because(Reason::OnlyWhereBothEnd));
         }
@@ -205,7 +205,7 @@ impl<'a, 'c> Exploration<'a, 'c> {
     }
 }
 
-/// A hard route does not take the work of all others.
+/// A hard path pair does not take the work of all others.
 fn share(config: &CheckConfig) -> Budget {
     config.budget.at_most((config.budget.left() / 3).max(Steps::of_seconds(1)))
 }

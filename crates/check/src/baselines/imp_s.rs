@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use ir::{Dependences, LabelId, Pair, Place, Stmt, StmtKind, Type, blocks};
 use symbolic::Abstraction;
 
-use crate::common_code::{Changes, CommonCode};
+use crate::analysis::PairAnalysis;
+use crate::common_code::Changes;
 use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, decide};
 use crate::witness::Machines;
@@ -19,12 +20,12 @@ use query::Client;
 
 /// Decides a pair by what its changes can influence.
 pub(crate) fn imp_s(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     machines: &Machines,
     config: &CheckConfig,
     client: &mut Client,
 ) -> Verdict {
-    let changes = CommonCode::of(pair).changes();
+    let (pair, changes) = (analysis.pair(), analysis.common_code().changes());
     let versions = Pair {
         old: Version::new(pair.old, &changes.statements.old, &changes.changed.old, changes.jumps_changed),
         new: Version::new(pair.new, &changes.statements.new, &changes.changed.new, changes.jumps_changed),

@@ -4,10 +4,10 @@
 //! a question like any other. Where no relations are found, the clauses may be refuted by two runs of some length;
 //! these are looked for by unrolling, of which nothing but a difference counts here.
 
-use ir::Pair;
-
+use crate::analysis::PairAnalysis;
 use crate::strategies::{bounded, horn, naive};
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 use query::Client;
@@ -17,17 +17,18 @@ const SHARE_FOR_RELATIONS: f64 = 0.7;
 
 /// Decides a pair by Horn clauses alone.
 pub(crate) fn reve(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     machines: &Machines,
     config: &CheckConfig,
     client: &mut Client,
 ) -> Verdict {
+    let pair = analysis.pair();
     if is_one_clause(pair.old) && is_one_clause(pair.new) {
         return naive(pair, machines, config, client);
     }
     let searching = config.within(config.budget.share(SHARE_FOR_RELATIONS));
     if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) =
-        horn(pair, machines, &searching, client)
+        horn(analysis, machines, &searching, client)
     {
         return verdict;
     }

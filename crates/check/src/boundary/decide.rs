@@ -1,15 +1,16 @@
 //! What the search for boundaries needs from outside: somebody who decides a part of a pair, and takes note of the cost.
 
 use crate::StopFlag;
-use crate::resume::Tried;
-use crate::verdict::{Unknown, Verdict};
+use crate::resume::ResumeState;
+use crate::unknown::Unknown;
+use crate::verdict::Verdict;
 use budget::Statistics;
 use budget::{Budget, Steps};
 use ir::{Pair, Subject};
 
 /// Decides a pair on all inputs that calls may give, without looking for boundaries again. What comes of it depends on
 /// the arguments alone, and not on what was decided before or is being decided at the same time.
-pub(crate) type Decide<'d> = &'d (dyn Fn(Pair<Subject<'_>>, Tried, Until<'_>) -> Decided + Sync);
+pub(crate) type Decide<'d> = &'d (dyn Fn(Pair<Subject<'_>>, ResumeState, Until<'_>) -> Decided + Sync);
 
 /// The work that a part may take, on a meter of its own, and who stops it.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub(crate) struct Until<'s> {
 /// What came of a part.
 pub(crate) struct Decided {
     pub(crate) verdict: Verdict,
-    /// What was known before of trying with less work, and what is known now.
-    pub(crate) tried: Tried,
+    /// What engines said with less work, now and before.
+    pub(crate) resume: ResumeState,
     pub(crate) cost: Cost,
 }
 

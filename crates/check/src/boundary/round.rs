@@ -9,7 +9,7 @@ use rewrite::{Outlined, RunPath};
 use super::can_stand_alone;
 use super::decide::{Cost, Decide, Until};
 use crate::kernel::Basis;
-use crate::resume::Tried;
+use crate::resume::ResumeState;
 use crate::verdict::Verdict;
 use crate::{StopFlag, Subject};
 
@@ -22,9 +22,9 @@ pub(super) enum Compared {
     Same,
     Different,
     /// Not decided with this much work.
-    Open {
+    Undecided {
         limit: Steps,
-        tried: Tried,
+        resume: ResumeState,
     },
 }
 
@@ -64,9 +64,9 @@ impl Iterator for Round<'_> {
             let to_do = match self.parts.find(&normal) {
                 Some(Compared::Same) => ToDo::Nothing,
                 Some(Compared::Different) => continue,
-                Some(Compared::Open { limit: before, .. }) if *before >= limit => continue,
-                Some(Compared::Open { tried, .. }) => ToDo::Compare { limit, tried: tried.clone() },
-                None => ToDo::Compare { limit, tried: Tried::default() },
+                Some(Compared::Undecided { limit: before, .. }) if *before >= limit => continue,
+                Some(Compared::Undecided { resume, .. }) => ToDo::Compare { limit, resume: resume.clone() },
+                None => ToDo::Compare { limit, resume: ResumeState::default() },
             };
             if self.seen.contains(&normal) || !can_stand_alone(moved_out(&outlined)) {
                 continue;
@@ -90,7 +90,7 @@ enum ToDo {
     Nothing,
     Compare {
         limit: Steps,
-        tried: Tried,
+        resume: ResumeState,
     },
 }
 
@@ -118,17 +118,17 @@ impl Candidate {
         stop: &StopFlag,
     ) -> Result<Won, Box<Lost>> {
         let Candidate { run, outlined, normal, to_do } = self;
-        let ToDo::Compare { limit, tried } = to_do else {
+        let ToDo::Compare { limit, resume } = to_do else {
             return Ok(Won { run, outlined, normal, basis: Basis::default(), cost: Cost::default() });
         };
         let until = Until { budget: budget.apart(limit), stop };
-        let decided = decide(moved_out(&outlined), tried, until);
-        let (tried, cost) = (decided.tried, decided.cost);
+        let decided = decide(moved_out(&outlined), resume, until);
+        let (resume, cost) = (decided.resume, decided.cost);
         match decided.verdict {
             Verdict::Equivalent(proof) => Ok(Won { run, outlined, normal, basis: Basis::of(&proof), cost }),
             Verdict::Different(_) => Err(Box::new(Lost { normal, compared: Compared::Different, cost })),
             Verdict::Unknown(_) => {
-                Err(Box::new(Lost { normal, compared: Compared::Open { limit, tried }, cost }))
+                Err(Box::new(Lost { normal, compared: Compared::Undecided { limit, resume }, cost }))
             }
         }
     }

@@ -3,7 +3,7 @@
 use ir::{Pair, ProcId, Span, Stmt, StmtKind, blocks, for_each_stmt_mut};
 use rewrite::RunPath;
 
-use crate::Subject;
+use ir::Subject;
 
 /// A call that stands at the same place in both versions.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Fragment, LocalId, Pair, Program, Stmt, StmtKind, same_statements};
 
-use super::{CommonCode, is_same_code};
+use super::CommonCode;
 
 /// What changed in the compared procedures themselves. Statements go by their number in the order of the text.
 pub(crate) struct Changes<'a> {
@@ -21,7 +21,7 @@ pub(crate) struct Changes<'a> {
 
 impl<'a> CommonCode<'a> {
     /// The changes of the pair itself, what it calls counted as part of the calls.
-    pub(crate) fn changes(&mut self) -> Changes<'a> {
+    pub(crate) fn changes(&self) -> Changes<'a> {
         let procedure = &self.procedures[0];
         let statements = procedure.all_statements();
         let ids = procedure.ids;
@@ -30,7 +30,7 @@ impl<'a> CommonCode<'a> {
             .collect();
         let targets = statements.as_ref().map(|statements| jump_targets(statements));
         let goes_together: BTreeSet<Pair<usize>> = matched.iter().copied().collect();
-        let (programs, same_code) = (self.programs, &mut self.same_code);
+        let programs = self.programs;
         let mut same_jumps: BTreeSet<Pair<usize>> = BTreeSet::new();
         let mut same_heads: Vec<(Pair<usize>, Vec<Pair<LocalId>>)> = Vec::new();
         for pair in matched {
@@ -50,8 +50,7 @@ impl<'a> CommonCode<'a> {
             {
                 continue;
             }
-            let locals =
-                same_statements(fragments, &mut |callees| is_same_code(programs, callees, same_code));
+            let locals = same_statements(fragments, &mut |callees| self.same_code.is_same(callees));
             same_heads.extend(locals.map(|locals| (pair, locals)));
         }
         let params = programs.old.procedure(ids.old).params;

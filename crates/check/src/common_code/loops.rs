@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Fragment, Pair, ProcId, Program, RegionId, Stmt, StmtKind, interfaces};
+use ir::{Fragment, Pair, ProcId, Program, RegionId, Stmt, StmtKind, Subject, interfaces};
 use symbolic::LoopShape;
 
 use super::CommonCode;
 use super::statements::ProcedurePair;
-use crate::Subject;
 
 impl<'a> CommonCode<'a> {
     /// All loops, those that go together in pairs: as the alignment says, and what is left over by the order of the

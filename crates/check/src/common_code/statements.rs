@@ -1,6 +1,6 @@
 //! The statements of two procedures that go together, by their number in the order of the text.
 
-use align::{MatchKind, align_statements};
+use align::{Alignment, MatchKind, align_statements};
 use ir::{Block, Pair, ProcId, Program, Stmt, StmtKind, Surroundings, blocks};
 
 /// A statement of the old version.
@@ -22,6 +22,8 @@ pub(super) struct ProcedurePair<'a> {
     partners: Vec<Option<usize>>,
     common: Vec<bool>,
     bodies: Pair<&'a [Stmt]>,
+    /// What `align` says of them, unless they are the same code.
+    alignment: Option<Alignment>,
 }
 
 /// A statement with what is known of its place.
@@ -54,17 +56,18 @@ impl<'a> ProcedurePair<'a> {
         let statements = bodies.map(number);
         let count = statements.old.len();
         let (mut partners, mut common) = (vec![None; count], vec![false; count]);
-        if is_same && count == statements.new.len() {
+        let alignment = if is_same && count == statements.new.len() {
             partners = (0..count).map(Some).collect();
             common = vec![true; count];
+            None
         } else {
-            for found in align_statements(both).matches {
-                if !found.moved && found.old < count {
-                    partners[found.old] = Some(found.new);
-                    common[found.old] = found.kind == MatchKind::Common;
-                }
+            let alignment = align_statements(both);
+            for found in alignment.matches.iter().filter(|found| !found.moved && found.old < count) {
+                partners[found.old] = Some(found.new);
+                common[found.old] = found.kind == MatchKind::Common;
             }
-        }
+            Some(alignment).filter(|_| !is_same)
+        };
         ProcedurePair {
             ids,
             around: both.map(|(program, id)| Surroundings::of(program, id)),
@@ -73,7 +76,13 @@ impl<'a> ProcedurePair<'a> {
             partners,
             common,
             bodies,
+            alignment,
         }
+    }
+
+    /// What `align` says of the procedures, unless they are the same code.
+    pub(super) fn alignment(&self) -> Option<&Alignment> {
+        self.alignment.as_ref()
     }
 
     /// The lists that the procedures consist of.

@@ -10,15 +10,15 @@ use query::{Client, Decomposition, Question, Refuted, sweep};
 use relate::Fact;
 use smt::{Floats, Term, Terms};
 
-use super::settled::Settled;
+use super::residual::ResidualCondition;
 
 /// Which inputs a claim is about.
 pub(crate) enum Scope {
     AllInputs,
-    /// Those that were not settled before.
-    Beyond(Settled),
-    /// Those that take one pair of paths.
-    Route,
+    /// Those that a bounded check has left.
+    Residual(ResidualCondition),
+    /// Those that take one path pair, which has this condition.
+    PathPair(Term),
 }
 
 /// That two versions do the same wherever the premises hold.
@@ -30,25 +30,36 @@ pub(crate) struct Claim {
     scope: Scope,
 }
 
-static NEXT: AtomicU64 = AtomicU64::new(0);
+/// A number that no other claim has.
+pub(super) fn fresh_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
 
 impl Claim {
     /// The claim about all inputs.
     pub(crate) fn new(question: symbolic::Question) -> Claim {
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        Claim { id, premises: question.assumptions.clone(), question, scope: Scope::AllInputs }
+        let premises = question.assumptions.clone();
+        Claim { id: fresh_id(), premises, question, scope: Scope::AllInputs }
     }
 
-    /// The same for the inputs that take one pair of paths.
-    pub(crate) fn on_route(mut self, route: Term) -> Claim {
-        self.premises.push(route);
-        Claim { scope: Scope::Route, ..self }
+    /// The same for the inputs that take one path pair.
+    pub(crate) fn on_path_pair(mut self, condition: Term) -> Claim {
+        self.premises.push(condition);
+        Claim { scope: Scope::PathPair(condition), ..self }
     }
 
-    /// The same for the inputs that were not settled before.
-    pub(crate) fn beyond(mut self, settled: Settled) -> Claim {
-        self.premises.push(settled.open());
-        Claim { scope: Scope::Beyond(settled), ..self }
+    /// The same for the inputs that a bounded check has left.
+    pub(crate) fn on_residual(mut self, residual: ResidualCondition) -> Claim {
+        self.premises.push(residual.term());
+        Claim { scope: Scope::Residual(residual), ..self }
+    }
+
+    /// The inputs that take the path pair to its end, if the claim is about one.
+    pub(super) fn within(&self, terms: &mut Terms) -> Option<Term> {
+        let Scope::PathPair(condition) = self.scope else { return None };
+        let finished = terms.not(self.question.unfinished);
+        Some(terms.and(&[condition, finished]))
     }
 
     /// Adds facts that were proved of all runs on which both versions end.

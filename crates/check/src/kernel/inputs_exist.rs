@@ -5,8 +5,8 @@ use query::{Client, Consistency};
 use smt::{Floats, Terms};
 
 use super::claim::Claim;
-use crate::vacuity::Exercised;
-use crate::verdict::Reason;
+use super::exercised::Exercised;
+use crate::unknown::Reason;
 
 /// Says that the assumptions of a proof hold for some input.
 pub(crate) struct InputsExist(());

@@ -1,17 +1,17 @@
 //! Proofs, and the tokens without which there is none.
 
-use ir::{Pair, Side, Span};
+use ir::{Pair, ProcId, Side, Span};
 use query::{Obligation, Refuted};
 use relate::LoopInvariants;
 
 use super::claim::{Claim, Difference, Scope, Unfinished};
+use super::covering::Covered;
+use super::exercised::Exercised;
 use super::inputs_exist::InputsExist;
+use super::residual::ResidualCondition;
 use super::same_code::SameCode;
-use super::settled::Settled;
 use super::termination::{EndsAlike, Termination};
-use crate::baselines::Covered;
-use crate::boundary::Boundary;
-use crate::vacuity::Exercised;
+use crate::witness::Witness;
 
 /// What an *equivalent* rests on. Only the modules that hold the evidence can make one.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Proof {
     common_code: Option<CommonCodeUse>,
     invariants: Vec<LoopInvariants>,
     boundaries: Vec<Boundary>,
-    settled_up_to: Option<u32>,
+    bounded_up_to: Option<u32>,
     unreachable: Vec<(Side, Span)>,
     obligations: Vec<Obligation>,
     confirmed_by: Option<String>,
@@ -37,6 +37,20 @@ pub struct CommonCodeUse {
     pub opened: Vec<Pair<Span>>,
     /// Loops, and recursive procedures, that could stay closed: the proof holds for any number of iterations.
     pub closed_loops: Vec<Pair<Span>>,
+}
+
+/// A run of statements that computes the same in both versions although something that it calls changed.
+#[derive(Clone, Debug)]
+pub struct Boundary {
+    /// The procedure that it stands in.
+    pub procedure: String,
+    pub spans: Pair<Span>,
+    /// The changed procedures that it calls.
+    pub calls: Vec<String>,
+    /// What of its results the code after it can see.
+    pub outputs: Vec<String>,
+    /// A callee that differs, with inputs that show it: the difference dies here.
+    pub callee_differs: Option<(Pair<ProcId>, Box<Witness>)>,
 }
 
 /// What proofs of parts rest on, for the proof of the whole.
@@ -113,12 +127,14 @@ impl Proof {
         let proof = Proof::partial(method, assumptions).shown_by(exercised);
         match claim.into_scope() {
             Scope::AllInputs => proof,
-            Scope::Beyond(settled) => proof.together_with(settled),
-            Scope::Route => panic!("a claim about one route should not be taken for one about all inputs"),
+            Scope::Residual(residual) => proof.with_bounded_check(residual),
+            Scope::PathPair(_) => {
+                panic!("a claim about one path pair should not be taken for one about all inputs")
+            }
         }
     }
 
-    /// A proof from routes: every input takes one, and on none of them can the versions differ.
+    /// A proof from path pairs: every input takes one, and on none of them can the versions differ.
     pub(crate) fn covered(
         _covered: Covered,
         _inputs_exist: InputsExist,
@@ -145,7 +161,7 @@ impl Proof {
             common_code: None,
             invariants: Vec::new(),
             boundaries: Vec::new(),
-            settled_up_to: None,
+            bounded_up_to: None,
             unreachable: Vec::new(),
             obligations: Vec::new(),
             confirmed_by: None,
@@ -172,17 +188,23 @@ impl Proof {
         self
     }
 
-    /// Makes a proof about open inputs one about all inputs, together with what was settled before. Of runs that do not
-    /// end nothing was settled.
-    fn together_with(self, settled: Settled) -> Proof {
-        let assumptions = settled.assumptions().to_vec();
-        let (termination, settled_up_to) = (Termination::Partial, Some(settled.bound()));
-        Proof { termination, settled_up_to, ..self }.assuming(assumptions)
+    /// Makes a proof about a residual condition one about all inputs, together with the bounded check that left it. The
+    /// bounded check says nothing of runs that do not end.
+    fn with_bounded_check(self, residual: ResidualCondition) -> Proof {
+        let assumptions = residual.assumptions().to_vec();
+        let (termination, bounded_up_to) = (Termination::Partial, Some(residual.bound()));
+        Proof { termination, bounded_up_to, ..self }.assuming(assumptions)
     }
 
-    /// The iterations up to which all inputs were settled on the way, if the rest of the proof is only about others.
-    pub fn settled_up_to(&self) -> Option<u32> {
-        self.settled_up_to
+    /// How many iterations a bounded check has followed, if the rest of the proof is about the inputs that it left.
+    pub fn bounded_up_to(&self) -> Option<u32> {
+        self.bounded_up_to
+    }
+
+    /// The witness of a difference that is all there is, if this is a proof about inputs on which both versions are
+    /// defined.
+    pub(crate) fn leaves_only(&self, witness: Witness) -> Witness {
+        witness.that_is_all()
     }
 
     /// Adds the coupling invariants that it rests on.

@@ -6,7 +6,8 @@ use ir::{Pair, Subject};
 use super::{PairCheck, unknown};
 use crate::schedule::{AUTO, Outcome, PlanStep, QUICK_BOUND, Share, Step, Tests, When};
 use crate::strategies::{Effort, bounded, horn, lockstep, refine, same_symbol};
-use crate::verdict::{Unknown, Verdict};
+use crate::unknown::Unknown;
+use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Strategy};
 
@@ -22,7 +23,7 @@ enum Came {
     NoDifference,
 }
 
-impl PairCheck<'_> {
+impl PairCheck<'_, '_> {
     /// Takes the steps of the schedule: the first that decides wins.
     pub(super) fn auto(&mut self) -> (Strategy, Verdict) {
         let machines = self.machines();
@@ -44,7 +45,7 @@ impl PairCheck<'_> {
                 Came::To(verdict) => verdict,
                 Came::Skipped(why) => {
                     self.client.strike_out_since(mark);
-                    self.tried.gave_up(step.strategy, share, &config.budget);
+                    self.resume.gave_up(step.strategy, share, &config.budget);
                     self.note(step.strategy, share, spent, Outcome::Skipped(why));
                     match machines.evidence().failure() {
                         Some(reason) => return (step.strategy, unknown(reason)),
@@ -63,10 +64,10 @@ impl PairCheck<'_> {
             }
             self.client.strike_out_since(mark);
             match step.strategy {
-                Strategy::Bounded => self.tried.was_followed(&verdict),
+                Strategy::Bounded => self.resume.was_followed(&verdict),
                 strategy => {
-                    self.tried.stood_in_the_way(so_far);
-                    self.tried.gave_up(strategy, share, &config.budget);
+                    self.resume.stood_in_the_way(so_far);
+                    self.resume.gave_up(strategy, share, &config.budget);
                 }
             }
             last = Some((step.strategy, verdict));
@@ -98,13 +99,13 @@ impl PairCheck<'_> {
             }
             // The later tests are other ones.
             () if matches!(step.share, Share::Runs(Tests::More | Tests::Many)) => None,
-            () if self.tried.is_exhausted(step.strategy) => Some("done before"),
+            () if self.resume.is_exhausted(step.strategy) => Some("done before"),
             () => None,
         }
     }
 
     fn take(&mut self, step: Step, config: &CheckConfig, machines: &Machines<'_>) -> Came {
-        let pair = self.pair;
+        let analysis = self.analysis;
         let decided = match step.strategy {
             Strategy::Identical => match self.identical() {
                 Some(verdict) => return Came::To(verdict),
@@ -115,20 +116,22 @@ impl PairCheck<'_> {
                 Some(verdict) => return Came::To(verdict),
                 None => return Came::Skipped("no boundary was found"),
             },
-            Strategy::Refine => refine(pair, machines, config, self.client),
+            Strategy::Refine => refine(analysis, machines, config, self.client),
             Strategy::Bounded => {
                 let is_quick = matches!(step.share, Share::AtMost(_));
                 let deeper_bound = match is_quick {
                     true => config.deeper_bound.map(|bound| bound.min(QUICK_BOUND)),
                     false => config.deeper_bound,
                 };
-                let so_far = self.tried.followed().cloned();
+                let so_far = self.resume.followed().cloned();
                 let config = CheckConfig { deeper_bound, ..config.clone() };
-                Some(bounded(pair, so_far, machines, &config, self.client))
+                Some(bounded(analysis.pair(), so_far, machines, &config, self.client))
             }
-            Strategy::SameSymbol => same_symbol(pair, machines, config, self.client),
-            Strategy::Coupling => lockstep(pair, &mut self.tried.portfolio, machines, config, self.client),
-            Strategy::Horn => horn(pair, machines, config, self.client),
+            Strategy::SameSymbol => same_symbol(analysis, machines, config, self.client),
+            Strategy::Coupling => {
+                lockstep(analysis, &mut self.resume.portfolio, machines, config, self.client)
+            }
+            Strategy::Horn => horn(analysis, machines, config, self.client),
             strategy => panic!("the schedule should not have {}", strategy.name()),
         };
         decided.map_or(Came::Skipped("nothing was proved"), Came::To)
@@ -143,7 +146,7 @@ impl PairCheck<'_> {
             _ => Effort::QUICK,
         };
         let found = self.testing(machines, effort);
-        self.tried.is_done(Strategy::Testing);
+        self.resume.is_done(Strategy::Testing);
         found.map_or(Came::NoDifference, |witness| Came::To(Verdict::Different(witness)))
     }
 
@@ -156,7 +159,7 @@ impl PairCheck<'_> {
     fn with_all_reasons(&self, verdict: Verdict) -> Verdict {
         match verdict {
             Verdict::Unknown(unknown) => {
-                Verdict::Unknown(self.tried.reasons().iter().cloned().fold(unknown, Unknown::and))
+                Verdict::Unknown(self.resume.reasons().iter().cloned().fold(unknown, Unknown::and))
             }
             decided => decided,
         }
@@ -169,7 +172,7 @@ impl PairCheck<'_> {
             let bodies = procedures.filter_map(|id| subject.program.procedure(id).body.as_deref());
             bodies.map(ir::loop_nesting).max().unwrap_or(0)
         };
-        let Pair { old, new } = self.pair.map(of_version);
+        let Pair { old, new } = self.analysis.pair().map(of_version);
         old.max(new)
     }
 }

@@ -4,7 +4,8 @@ use ir::{Pair, Subject};
 
 use crate::CheckConfig;
 use crate::kernel::{EndsAlike, Proof, Termination};
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::unknown::{Reason, Unknown};
+use crate::verdict::Verdict;
 
 /// How much of the time goes into what is the same at least where both end; the rest asks about all runs.
 pub(crate) const SHARE_FOR_RUNS_THAT_END: f64 = 0.5;

@@ -3,9 +3,10 @@
 use budget::Budget;
 use ir::{Pair, Subject};
 
-use super::{PairCheck, with_unfolded};
+use super::{PairCheck, sees_inlined};
+use crate::analysis::{DerivedPrograms, PairAnalysis};
 use crate::boundary::{Cost, Decided, Until, boundaries};
-use crate::resume::Tried;
+use crate::resume::ResumeState;
 use crate::vacuity::exercised;
 use crate::verdict::Verdict;
 use crate::witness::{Machines, OneEnds};
@@ -13,16 +14,17 @@ use crate::{CheckConfig, Strategy};
 use budget::Statistics;
 use query::Client;
 
-impl PairCheck<'_> {
+impl PairCheck<'_, '_> {
     /// Unchanged code around changed callees, with a part of the budget.
     pub(super) fn boundary(&mut self, machines: &Machines<'_>, budget: Budget) -> Option<Verdict> {
         if !self.messages_are_those_of_the_code() {
             return None;
         }
-        let (pair, config, client) = (self.pair, self.config, &mut *self.client);
+        let (pair, config) = (self.analysis.pair(), self.config);
+        let client = &mut *self.client;
         // The parts that this thread decides need it.
         client.rest();
-        let decide = |part: Pair<Subject<'_>>, tried: Tried, until: Until<'_>| {
+        let decide = |part: Pair<Subject<'_>>, resume: ResumeState, until: Until<'_>| {
             let Until { budget, stop } = until;
             let config = CheckConfig {
                 budget,
@@ -31,7 +33,7 @@ impl PairCheck<'_> {
                 any_inputs: true,
                 ..config.clone()
             };
-            decide_part(part, &config, tried)
+            decide_part(part, &config, resume)
         };
         let mut contradiction = None;
         let mut on_cost = |cost: Cost| {
@@ -44,7 +46,7 @@ impl PairCheck<'_> {
             return Some(Verdict::Unknown(contradiction));
         }
         let surrounded = surrounded?;
-        machines.evidence().are_proved_alone(surrounded.proved(), self.source);
+        machines.evidence().are_proved_alone(surrounded.proved(), self.analysis.source().pair());
         Some(match exercised(machines, config, client) {
             Ok(exercised) => {
                 let proof = surrounded.proof(&exercised).with_obligations(client.obligations());
@@ -56,30 +58,29 @@ impl PairCheck<'_> {
 }
 
 /// Decides a part with a solver that knows of nothing else, and keeps what it costs for itself.
-fn decide_part(pair: Pair<Subject<'_>>, config: &CheckConfig, tried: Tried) -> Decided {
+fn decide_part(pair: Pair<Subject<'_>>, config: &CheckConfig, resume: ResumeState) -> Decided {
     let mut client = Client::new(config.client());
     let mut statistics = Statistics::default();
-    let (verdict, tried) = with_unfolded(pair, config.strategy, |unfolded| {
-        let mut part = PairCheck {
-            source: pair,
-            pair: unfolded,
-            config,
-            client: &mut client,
-            inputs: &mut statistics,
-            is_part: true,
-            tried,
-            one_ends: OneEnds::default(),
-            plan: Vec::new(),
-            on_strategy: &mut |_| {},
-        };
-        let (_, verdict) = part.auto();
-        (verdict, part.tried)
-    });
+    let derived = DerivedPrograms::default();
+    let analysis = PairAnalysis::new(pair, config.numbers, sees_inlined(config.strategy), &derived);
+    let mut part = PairCheck {
+        analysis: &analysis,
+        config,
+        client: &mut client,
+        inputs: &mut statistics,
+        is_part: true,
+        resume,
+        one_ends: OneEnds::default(),
+        plan: Vec::new(),
+        on_strategy: &mut |_| {},
+    };
+    let (_, verdict) = part.auto();
+    let resume = part.resume;
     statistics += client.statistics;
     drop(client);
     let contradiction = match &verdict {
         Verdict::Unknown(unknown) if unknown.is_contradiction() => Some(unknown.clone()),
         Verdict::Unknown(_) | Verdict::Equivalent(_) | Verdict::Different(_) => None,
     };
-    Decided { verdict, tried, cost: Cost { steps: config.budget.spent(), statistics, contradiction } }
+    Decided { verdict, resume, cost: Cost { steps: config.budget.spent(), statistics, contradiction } }
 }

@@ -6,7 +6,8 @@
 use ir::Pair;
 
 use super::naive;
-use crate::verdict::{Unknown, Verdict};
+use crate::unknown::Unknown;
+use crate::verdict::Verdict;
 use crate::witness::Machines;
 use crate::{CheckConfig, Subject};
 use query::Client;

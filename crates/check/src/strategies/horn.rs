@@ -5,17 +5,16 @@
 //! own; that no relation exists says only that this way of running the loops side by side proves nothing.
 
 use budget::{Budget, Steps};
-use ir::{Pair, Subject};
+use ir::Pair;
 use smt::{Definition, HornAnswer, HornQuery, Terms};
 use symbolic::LoopShape;
 
-use super::lockstep::{Product, apart, with_turned};
+use super::lockstep::Product;
 use crate::CheckConfig;
-use crate::common_code::CommonCode;
+use crate::analysis::{Analysis, PairAnalysis};
 use crate::verdict::Verdict;
 use crate::witness::Machines;
 use query::Client;
-use relate::Traces;
 
 /// One way to run the loops of both versions side by side.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,40 +41,30 @@ const WAYS: [Way; 5] = [
 
 /// Decides a pair by Horn clauses; `None` if it has no loops or no relations were found.
 pub(crate) fn horn(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     machines: &Machines,
     config: &CheckConfig,
     client: &mut Client,
 ) -> Option<Verdict> {
-    if let Some(verdict) = as_they_are(pair, machines, config, client) {
+    if let Some(verdict) = in_every_way(analysis.versions(), machines, config, client) {
         return Some(verdict);
     }
-    // Loops that test at their end are turned, so that all test at their start.
-    let turned = pair.map(|subject| rewrite::unrotate_loops(subject.program));
-    if turned.old.is_none() && turned.new.is_none() {
-        return None;
-    }
-    with_turned(pair, turned, |pair| as_they_are(pair, machines, config, client))
+    in_every_way(analysis.unrotated()?, machines, config, client)
 }
 
-fn as_they_are(
-    pair: Pair<Subject<'_>>,
+fn in_every_way(
+    versions: &Analysis<'_>,
     machines: &Machines,
     config: &CheckConfig,
     client: &mut Client,
 ) -> Option<Verdict> {
-    let shapes = CommonCode::of(pair).loop_pairs(pair);
-    if shapes.is_empty() {
-        return None;
-    }
-    let alone: Vec<Pair<Option<LoopShape<'_>>>> = shapes.iter().cloned().flat_map(apart).collect();
-    let traces = Traces::of(pair, &shapes, config.numbers);
+    let loops = versions.loops()?;
     for (number, way) in WAYS.into_iter().enumerate() {
         let (shapes, peeled) = match way {
-            Way::Lockstep(peeled) if !traces.are_in_step(peeled) => continue,
-            Way::Lockstep(peeled) => (&shapes, peeled),
-            Way::Stuttering => (&shapes, FROM_THE_START),
-            Way::OneByOne => (&alone, FROM_THE_START),
+            Way::Lockstep(peeled) if !loops.traces.are_in_step(peeled) => continue,
+            Way::Lockstep(peeled) => (&loops.shapes, peeled),
+            Way::Stuttering => (&loops.shapes, FROM_THE_START),
+            Way::OneByOne => (&loops.alone, FROM_THE_START),
         };
         if config.is_over() || config.budget.left() < LEAST {
             return None;
@@ -83,7 +72,7 @@ fn as_they_are(
         // What a way does not use is left for those after it.
         let share = if number + 1 < WAYS.len() { 0.5 } else { 1.0 };
         let config = config.within(config.budget.share(share));
-        let step = Product::new(pair, shapes, peeled, &traces, &config);
+        let step = Product::new(loops, shapes, peeled, &config);
         let verdict = by_clauses(&step, shapes, way == Way::Stuttering, machines, &config, client);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = verdict {
             return Some(verdict);

@@ -6,27 +6,29 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Pair, StmtKind};
+use ir::StmtKind;
 use smt::{Term, Terms};
 use symbolic::Summary;
 
+use crate::CheckConfig;
+use crate::analysis::PairAnalysis;
 use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden};
 use crate::kernel::CommonCodeUse;
-use crate::verdict::{Unknown, Verdict};
+use crate::unknown::Unknown;
+use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, VerificationCondition};
 use crate::witness::Machines;
-use crate::{CheckConfig, Subject};
 use query::Client;
 
 /// Decides a pair with its common loops hidden; `None` if it has none.
 pub(crate) fn refine(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     machines: &Machines,
     config: &CheckConfig,
     client: &mut Client,
 ) -> Option<Verdict> {
-    let mut common = CommonCode::of(pair);
-    let all = loops(&mut common, &BTreeSet::new());
+    let (pair, common) = (analysis.pair(), analysis.common_code());
+    let all = loops(common, &BTreeSet::new());
     let mut opened: BTreeSet<StatementId> = BTreeSet::new();
     let mut closed = all.clone();
     let mut last = None;
@@ -52,7 +54,7 @@ pub(crate) fn refine(
         let Some(next) = suspects.into_iter().min_by_key(|id| (common.loop_depth(*id), *id)) else { break };
         opened.insert(next);
         client.statistics.refinements += 1;
-        closed = loops(&mut common, &opened);
+        closed = loops(common, &opened);
     }
     last
 }
@@ -72,7 +74,7 @@ fn suspects(vc: &VerificationCondition<'_>, closed: &[Block<'_>]) -> Vec<Stateme
 const MOST_OPENED: usize = 3;
 
 /// The common loops, outermost first, and the bodies of recursive procedures that did not change.
-fn loops<'a>(common: &mut CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
+fn loops<'a>(common: &CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
     let recursions = common.whole_recursions();
     let is_loop = |statement: Statement<'_>| {
         let is_recursion = recursions.contains(&statement.id.procedure);

@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use ir::{Pair, ProcId, Program, Type, call_interfaces};
 use symbolic::Abstraction;
 
-use crate::common_code::procedure_pairs;
+use super::prove_unreachable;
+use crate::analysis::PairAnalysis;
+use crate::common_code::CommonCode;
 use crate::verdict::Verdict;
 use crate::verification_condition::{Depth, decide};
 use crate::witness::Machines;
@@ -18,16 +20,18 @@ use query::Client;
 
 /// Decides a pair with its recursive calls hidden; `None` if it has none that can be.
 pub(crate) fn same_symbol(
-    pair: Pair<Subject<'_>>,
+    analysis: &PairAnalysis<'_>,
     machines: &Machines<'_>,
     config: &CheckConfig,
     client: &mut Client,
 ) -> Option<Verdict> {
+    let pair = analysis.pair();
     let programs = pair.map(|subject| subject.program);
     let recursive =
         programs.map(|program| ir::recursive_procedures(program).iter().copied().collect::<BTreeSet<_>>());
-    let mut candidates: Vec<Pair<ProcId>> = procedure_pairs(pair)
-        .into_iter()
+    let mut candidates: Vec<Pair<ProcId>> = analysis
+        .common_code()
+        .procedure_pairs()
         .filter(|ids| recursive.old.contains(&ids.old) && recursive.new.contains(&ids.new))
         .filter(|ids| takes_anything(programs, *ids))
         .filter(|ids| call_interfaces(programs.zip(*ids)).is_some())
@@ -39,7 +43,9 @@ pub(crate) fn same_symbol(
         let mut assumptions = Vec::new();
         let mut is_proved = |ids: &Pair<ProcId>, client: &mut Client| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
-            let machines = Machines::of(inner, config).under_hypothesis();
+            let changed = CommonCode::of(inner).changed_statements();
+            let machines =
+                Machines::of(inner, changed, config).under_hypothesis().proving_with(prove_unreachable);
             match decide(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, client) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());

@@ -12,15 +12,13 @@ use ir::{Pair, ProcId, Program, Side, Span, Stmt, StmtKind, Subject};
 use smt::{Floats, Term, Terms};
 use symbolic::{Abstraction, Inputs, Summary};
 
-use super::{Evidence, LONG, Unshown};
-use crate::CheckConfig;
-use crate::common_code::{CommonCode, Statement, hidden};
-use crate::strategies::{lockstep, same_symbol};
-use crate::verdict::Verdict;
-use crate::verification_condition::summary_config;
-use crate::witness::{Machines, Trial};
 use inputs::{input_of_model, is_well_formed, wanted_of};
 use query::{Asked, Client, Question};
+
+use super::{LONG, Unshown};
+use crate::CheckConfig;
+use crate::common_code::{CommonCode, Statement, hidden};
+use crate::witness::{Evidence, Machines, Trial};
 
 /// What a probe says.
 const PROBE: &str = "a probe of the vacuity check";
@@ -41,14 +39,14 @@ pub(super) fn by_models(
     // What is found out here counts for all engines, so that it is not part of the share of one.
     let whole = machines.budget();
     let config = config.within(whole.at_most((whole.left() / SHARE).min(MOST)));
-    let vc = Models { machines, config: &config };
+    let search = Models { machines, config: &config };
     let evidence = machines.evidence();
-    if !evidence.seen.borrow().defined {
-        vc.find_a_defined_end(client)?;
+    if !evidence.has_defined_end() {
+        search.find_a_defined_end(client)?;
     }
     for side in [Side::Old, Side::New] {
-        vc.reach_all(side, client)?;
-        vc.prove_by_invariants(side, client);
+        search.reach_all(side, client)?;
+        search.prove_unreachable(side, client);
     }
     Ok(())
 }
@@ -65,7 +63,7 @@ enum Probed {
     Reached,
     /// None of them is reached by any.
     Unreachable,
-    Open,
+    Unknown,
 }
 
 impl<'p> Models<'_, 'p> {
@@ -77,7 +75,7 @@ impl<'p> Models<'_, 'p> {
     fn find_a_defined_end(&self, client: &mut Client) -> Result<(), Unshown> {
         let mut terms = Terms::new();
         let terms = &mut terms;
-        let config = summary_config(self.config);
+        let config = self.config.summaries();
         let pair = self.machines.pair();
         let inputs = symbolic::inputs(terms, pair.map(|it| (it.program, it.procedure)), &config);
         let summaries =
@@ -93,18 +91,18 @@ impl<'p> Models<'_, 'p> {
             conditions.extend(&summary.assumptions);
             conditions.push(terms.or(&defined));
         }
-        let shown = || self.evidence().seen.borrow().defined;
+        let shown = || self.evidence().has_defined_end();
         self.run_models(terms, &inputs, conditions, &shown, client)?;
         Ok(())
     }
 
     /// Looks at all changed statements of a version that were not executed: together, then one by one.
     fn reach_all(&self, side: Side, client: &mut Client) -> Result<(), Unshown> {
-        let open = || -> Vec<usize> {
-            self.evidence().open().into_iter().filter(|it| it.0 == side).map(|it| it.1).collect()
+        let missing = || -> Vec<usize> {
+            self.evidence().not_covered().into_iter().filter(|it| it.0 == side).map(|it| it.1).collect()
         };
         loop {
-            let places = open();
+            let places = missing();
             if places.is_empty() {
                 return Ok(());
             }
@@ -113,34 +111,35 @@ impl<'p> Models<'_, 'p> {
                 Probed::Unreachable => {
                     places.iter().for_each(|place| self.evidence().is_unreachable((side, *place)));
                 }
-                Probed::Open => break,
+                Probed::Unknown => break,
             }
         }
-        let places = open();
-        // What stands inside another open statement comes after it.
+        let places = missing();
+        // A statement inside another one comes after it.
         for place in places.iter().copied().filter(|_| places.len() <= MOST_PROBED) {
-            if !open().contains(&place) {
+            if !missing().contains(&place) {
                 continue;
             }
             match self.probe(side, &[place], client)? {
                 Probed::Reached => {}
                 Probed::Unreachable => self.evidence().is_unreachable((side, place)),
                 // One is enough to lose the verdict.
-                Probed::Open => return Ok(()),
+                Probed::Unknown => return Ok(()),
             }
         }
         Ok(())
     }
 
-    /// Shows that no run which ends gets to the open statements of a version, by relations that loops keep: the version
-    /// does the same as one that sets a variable of its own there.
-    fn prove_by_invariants(&self, side: Side, client: &mut Client) {
-        let open = self.evidence().open().into_iter().filter(|it| it.0 == side).collect::<Vec<_>>();
+    /// Proves that no run which ends reaches what is left of a version: the version does the same as a copy of it that
+    /// sets a variable of its own there. The proof needs invariants, which strategies find.
+    fn prove_unreachable(&self, side: Side, client: &mut Client) {
+        let Some(prove) = self.machines.prove_unreachable() else { return };
+        let left = self.evidence().not_covered().into_iter().filter(|it| it.0 == side).collect::<Vec<_>>();
         let Subject { program, procedure } = *self.machines.pair().get(side);
         let may_loop = ir::reachable(program, procedure).into_iter().any(|id| {
             program.procedure(id).body.as_deref().is_some_and(ir::has_loop) || ir::is_recursive(program, id)
         });
-        if open.is_empty() || !may_loop || self.config.is_over() {
+        if left.is_empty() || !may_loop || self.config.is_over() {
             return;
         }
         let mut plain = program.clone();
@@ -155,18 +154,12 @@ impl<'p> Models<'_, 'p> {
             fixed: true,
         });
         let value = ir::Expr::Const(ir::Const::Int(ir::IntType::I32, 1));
-        let probed = with_probes(&plain, &self.marks(side, open.iter().map(|it| it.1)), &|| {
+        let probed = with_probes(&plain, &self.marks(side, left.iter().map(|it| it.1)), &|| {
             StmtKind::AssignGlobal { global, value: value.clone() }
         });
         let pair = Pair { old: Subject::new(&plain, procedure), new: Subject::new(&probed, procedure) };
-        let machines = Machines::of_unchanged(pair, self.config);
-        let verdict = match lockstep(pair, &mut None, &machines, self.config, client) {
-            Some(verdict @ Verdict::Equivalent(_)) => Some(verdict),
-            Some(Verdict::Different(_)) => return,
-            Some(Verdict::Unknown(_)) | None => same_symbol(pair, &machines, self.config, client),
-        };
-        if let Some(Verdict::Equivalent(_)) = verdict {
-            open.into_iter().for_each(|place| self.evidence().is_unreachable(place));
+        if prove(pair, self.config, client) {
+            left.into_iter().for_each(|place| self.evidence().is_unreachable(place));
         }
     }
 
@@ -183,7 +176,7 @@ impl<'p> Models<'_, 'p> {
             with_probes(subject.program, &marks, &|| StmtKind::Unsupported { what: PROBE.to_owned() });
         let probed = Subject::new(&program, subject.procedure);
         let probed_procedures = marks.iter().map(|(procedure, _)| *procedure).collect();
-        let mut common = CommonCode::of(Pair { old: probed, new: probed });
+        let common = CommonCode::of(Pair { old: probed, new: probed });
         let recursions = common.whole_recursions();
         let blocks = common.blocks(&|statement: Statement<'_>| {
             let hides = matches!(statement.stmt.kind, StmtKind::Loop { .. })
@@ -196,11 +189,11 @@ impl<'p> Models<'_, 'p> {
         let ways = if blocks.is_empty() { vec![&nothing] } else { vec![&closed, &nothing] };
         for hidden in ways {
             match self.ask(side, places, probed, hidden, client)? {
-                Probed::Open => {}
+                Probed::Unknown => {}
                 known => return Ok(known),
             }
         }
-        Ok(Probed::Open)
+        Ok(Probed::Unknown)
     }
 
     fn ask(
@@ -213,7 +206,7 @@ impl<'p> Models<'_, 'p> {
     ) -> Result<Probed, Unshown> {
         let mut terms = Terms::new();
         let terms = &mut terms;
-        let config = summary_config(self.config);
+        let config = self.config.summaries();
         // The inputs are those of the pair: a version may lack what the other one has.
         let pair = self.machines.pair();
         let of_side = |of: Side| match of == side {
@@ -224,22 +217,21 @@ impl<'p> Models<'_, 'p> {
         let inputs = symbolic::inputs(terms, both, &config);
         let summary =
             symbolic::summarize_hiding(terms, probed.program, probed.procedure, &inputs, &config, hidden);
-        let Ok(summary) = summary else { return Ok(Probed::Open) };
+        let Ok(summary) = summary else { return Ok(Probed::Unknown) };
         let mut assumptions = inputs.assumptions.clone();
         assumptions.extend(&summary.assumptions);
         let (reached, beyond) = guards(terms, &summary);
         let mut conditions = assumptions.clone();
         conditions.push(reached);
-        let shown =
-            || places.iter().any(|place| self.evidence().seen.borrow().executed.get(side).contains(*place));
+        let shown = || self.evidence().is_any_executed(side, places);
         if !self.run_models(terms, &inputs, conditions, &shown, client)? {
-            return Ok(if shown() { Probed::Reached } else { Probed::Open });
+            return Ok(if shown() { Probed::Reached } else { Probed::Unknown });
         }
         // No run within the bounds gets there; and none leaves the bounds?
         assumptions.push(beyond);
         let asked =
             client.ask(terms, Reached { conditions: assumptions }, &[], Floats::Symbols, &self.config.budget);
-        Ok(if matches!(asked, Asked::Refuted(_)) { Probed::Unreachable } else { Probed::Open })
+        Ok(if matches!(asked, Asked::Refuted(_)) { Probed::Unreachable } else { Probed::Unknown })
     }
 
     /// Runs inputs that meet conditions until something is shown; true if there are none.

@@ -1,4 +1,4 @@
-//! The residual condition of a bounded check: which inputs it has not settled (conditional model checking).
+//! The residual condition of a bounded check: which inputs it leaves (conditional model checking).
 
 use ir::{Pair, Subject};
 use query::{Asked, Client};
@@ -7,22 +7,22 @@ use symbolic::Abstraction;
 
 use super::{Depth, VerificationCondition};
 use crate::CheckConfig;
-use crate::kernel::Settled;
+use crate::kernel::ResidualCondition;
 
-/// Parts of the formula for the open inputs, at the most: what is hard to describe makes everything else harder.
+/// The most parts of a residual condition: a long one makes all questions harder.
 const LONGEST_FORMULA: usize = 600;
 
-/// Settles the inputs on which no loop runs longer, and no recursion goes deeper, than a bound.
+/// Compares the runs in which no loop runs longer, and no recursion goes deeper, than a bound.
 ///
-/// `None` if they could not be settled, if nothing is left, or if what is left is too hard to describe.
-pub(crate) fn settled_up_to(
+/// `None` if these may differ, if no input is left, or if the residual condition is too long.
+pub(crate) fn residual_condition(
     bound: u32,
     terms: &mut Terms,
     pair: Pair<Subject<'_>>,
     config: &CheckConfig,
     client: &mut Client,
-) -> Option<Settled> {
-    // Of runs that do not end nothing is known yet.
+) -> Option<ResidualCondition> {
+    // A bounded check says nothing of runs that do not end.
     if config.total {
         return None;
     }
@@ -30,13 +30,13 @@ pub(crate) fn settled_up_to(
     let nothing = Abstraction::nothing();
     let hidden = Pair { old: &nothing, new: &nothing };
     let vc = VerificationCondition::prepare(terms, pair, hidden, Depth::SHALLOW, &config, client).ok()?;
-    let open = vc.question().unfinished;
-    if terms.as_const(open).is_some() || terms.reachable(&[open]).len() > LONGEST_FORMULA {
+    let left = vc.question().unfinished;
+    if terms.as_const(left).is_some() || terms.reachable(&[left]).len() > LONGEST_FORMULA {
         return None;
     }
     let difference = vc.claim().difference(terms);
     match client.ask(terms, difference, &[], Floats::Symbols, &config.budget) {
-        Asked::Refuted(refuted) => Settled::of(vc.claim(), &refuted, bound, vc.assumption_texts()),
+        Asked::Refuted(refuted) => ResidualCondition::of(vc.claim(), &refuted, bound, vc.assumption_texts()),
         Asked::Counterexample(_) | Asked::GaveUp(_) => None,
     }
 }

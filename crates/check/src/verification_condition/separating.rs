@@ -7,7 +7,7 @@ use smt::{Floats, Model, Term, Terms};
 use super::{LIMITS, Outcome, VerificationCondition};
 use crate::CheckConfig;
 use crate::kernel::Difference;
-use crate::verdict::Reason;
+use crate::unknown::Reason;
 use crate::witness::{Machines, Trial, Witness};
 use inputs::{input_of_model, is_well_formed, wanted_of};
 use query::{Asked, Client, GaveUp, Question, Refuted};
@@ -42,7 +42,7 @@ impl VerificationCondition<'_> {
                 }
                 // Only what was not blocked is refuted.
                 Next::Nothing => break,
-                Next::GaveUp(reason) => return Outcome::Open(reason.into()),
+                Next::GaveUp(reason) => return Outcome::Undecided(reason.into()),
                 Next::Counterexample(model) => model,
             };
             let model = self.smaller(terms, client, floats, &budget).unwrap_or(model);
@@ -56,7 +56,7 @@ impl VerificationCondition<'_> {
         }
         let candidates = self.blocked.len() as u32;
         self.blocked.clear();
-        Outcome::Open(Reason::Spurious { candidates: candidates.max(1) })
+        Outcome::Undecided(Reason::Spurious { candidates: candidates.max(1) })
     }
 
     /// Asks for inputs that were not run yet and make the versions differ.

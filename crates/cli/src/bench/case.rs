@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use ir::Numbers;
 use ir::Pair;
+use ir::{Language, Numbers};
 use report::bench::{Correction, Label};
 use serde::{Deserialize, Serialize};
 
 use super::methods::common_method;
-use crate::job::{Options, Source, SourceLanguage};
+use crate::job::{Options, Source};
 
 /// Two versions, and what is said to be true of them.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Case {
         if let Some(asked) = asked {
             self.function = asked.to_owned();
         }
-        let Some(language) = SourceLanguage::of_extension(&self.language) else {
+        let Some(language) = Language::named(&self.language) else {
             self.problem = Some(format!("selfsame does not read the language `{}`", self.language));
             return;
         };

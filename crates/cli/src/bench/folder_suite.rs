@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use ir::Numbers;
-use ir::{Pair, Side};
+use ir::{Language, Pair, Side};
 use report::bench::{Label, LeftOut};
 
 use super::case::{Case, Truth};
 use super::suite::Suite;
-use crate::job::{Options, Source, SourceLanguage};
+use crate::job::{Options, Source};
 
 /// All pairs below a folder, in the order of their paths.
 pub(crate) fn read(root: &Path) -> Result<Suite> {
@@ -141,7 +141,7 @@ impl Walk<'_> {
         for (kind, files) in versions {
             let all = || files.old.iter().chain(&files.new);
             let why = match (files.old.as_slice(), files.new.as_slice()) {
-                _ if SourceLanguage::of_extension(&kind.extension).is_none() => {
+                _ if Language::named(&kind.extension).is_none() => {
                     Some(format!("selfsame does not read .{}", kind.extension))
                 }
                 ([_], []) => Some("there is no new version beside it".to_owned()),
@@ -213,7 +213,7 @@ impl Walk<'_> {
 
 fn is_source(name: &str) -> bool {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
-    extension.is_some_and(|extension| SourceLanguage::of_extension(&extension).is_some())
+    extension.is_some_and(|extension| Language::named(&extension).is_some())
 }
 
 /// The folders above the method, without the label: `Bess` of `Bess/bessi/Eq`, `ModDiff` of `ModDiff/Eq/Add`.

@@ -16,8 +16,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use check::Strategy;
 use clap::Args;
-use ir::Numbers;
 use ir::Pair;
+use ir::{Language, Numbers};
 use report::VerdictWord;
 use report::bench::Label;
 
@@ -29,7 +29,6 @@ use super::jsonl_suite::{self, Line};
 use super::methods::common_method;
 use super::run_one::Plan;
 use crate::args::seconds;
-use crate::job::SourceLanguage;
 
 /// Put client cases together to larger ones, as a suite again.
 #[derive(Debug, Args)]
@@ -77,7 +76,7 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
         bail!("there is no case in C");
     }
     for line in given.iter_mut().filter(|line| line.function.is_empty()) {
-        let guessed = common_method(SourceLanguage::C, Pair::new(&line.old, &line.new));
+        let guessed = common_method(Language::C, Pair::new(&line.old, &line.new));
         line.function = guessed.map_err(|why| anyhow!("{}/{}: {why}", line.suite, line.case))?;
     }
     let (mut made, mut refused) = (Vec::new(), Vec::new());

@@ -4,9 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::Pair;
-
-use crate::job::SourceLanguage;
+use ir::{Language, Pair};
 
 /// The method with this name is meant wherever there is one: what the published suites call it.
 const USUAL_NAME: &str = "snippet";
@@ -16,7 +14,7 @@ const START: &str = "main";
 const KEYWORDS: [&str; 8] = ["if", "for", "while", "switch", "catch", "synchronized", "try", "else"];
 
 /// The one procedure of both versions that is meant.
-pub(crate) fn common_method(language: SourceLanguage, texts: Pair<&str>) -> Result<String, String> {
+pub(crate) fn common_method(language: Language, texts: Pair<&str>) -> Result<String, String> {
     let words = texts.map(words);
     let found = words.as_ref().map(|words| procedures(language, words));
     let mut names = common(&found, |procedure| procedure.is_offered);
@@ -37,8 +35,8 @@ pub(crate) fn common_method(language: SourceLanguage, texts: Pair<&str>) -> Resu
         }
     }
     let kind = match language {
-        SourceLanguage::Java => "method",
-        SourceLanguage::C => "function",
+        Language::Java => "method",
+        Language::C => "function",
     };
     match names.first() {
         Some(name) if names.len() == 1 => Ok((*name).to_owned()),
@@ -74,14 +72,14 @@ struct Procedure<'a> {
 }
 
 /// The procedures of a file, by their words.
-fn procedures<'a>(language: SourceLanguage, words: &[&'a str]) -> Vec<Procedure<'a>> {
+fn procedures<'a>(language: Language, words: &[&'a str]) -> Vec<Procedure<'a>> {
     let mut found = Vec::new();
     // Where the declaration began that a word belongs to.
     let (mut start, mut index) = (0, 0);
     while index < words.len() {
         match words[index] {
             "{" | "}" | ";" => start = index + 1,
-            "@" if language == SourceLanguage::Java => {
+            "@" if language == Language::Java => {
                 // An annotation says nothing here.
                 index += 1;
                 if words.get(index + 1) == Some(&"(") {
@@ -95,8 +93,8 @@ fn procedures<'a>(language: SourceLanguage, words: &[&'a str]) -> Vec<Procedure<
                 if let Some(body) = body(words, after).filter(|_| is_declared(head, name)) {
                     let end = closing(words, body);
                     let is_offered = match language {
-                        SourceLanguage::Java => ["public", "static"].iter().all(|word| head.contains(word)),
-                        SourceLanguage::C => !head.contains(&"static"),
+                        Language::Java => ["public", "static"].iter().all(|word| head.contains(word)),
+                        Language::C => !head.contains(&"static"),
                     };
                     let calls = calls(&words[body..end.min(words.len())]);
                     found.push(Procedure { name, is_offered, calls });
@@ -202,7 +200,7 @@ mod tests {
     use super::*;
 
     fn java(text: &str) -> Result<String, String> {
-        common_method(SourceLanguage::Java, Pair::new(text, text))
+        common_method(Language::Java, Pair::new(text, text))
     }
 
     #[test]
@@ -231,7 +229,7 @@ mod tests {
                     public A(int a) { f(a); } public static void main(String[] args) { f(1); } }";
         assert_eq!(java(text), Ok("f".to_owned()));
         let c = "int lib(int a) { return a; }\nint client(int a) { return lib(a) + 1; }\n";
-        assert_eq!(common_method(SourceLanguage::C, Pair::new(c, c)), Ok("client".to_owned()));
+        assert_eq!(common_method(Language::C, Pair::new(c, c)), Ok("client".to_owned()));
     }
 
     #[test]
@@ -249,14 +247,14 @@ mod tests {
         let old = "class A { public static int f() { return 1; } public static int g() { return 1; } }";
         let new = "class A { public static int g() { return 1; } }";
         let pair = Pair::new(old, new);
-        assert_eq!(common_method(SourceLanguage::Java, pair), Ok("g".to_owned()));
+        assert_eq!(common_method(Language::Java, pair), Ok("g".to_owned()));
     }
 
     #[test]
     fn in_c_declarations_static_functions_and_calls_are_not_meant() {
         let text = "#define F(x) (x)\nint g(int);\nstatic int help(int a) { return g(a); }\n\
                     /* int no(int a) { } */ unsigned int *f(int a) { if (a) { return help(a); } return 0; }";
-        assert_eq!(common_method(SourceLanguage::C, Pair::new(text, text)), Ok("f".to_owned()));
+        assert_eq!(common_method(Language::C, Pair::new(text, text)), Ok("f".to_owned()));
     }
 
     #[test]

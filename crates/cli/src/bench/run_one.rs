@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ir::Pair;
+use ir::{Language, Pair};
 use report::bench::RunRecord;
 
 use super::arguments::BenchArguments;
 use super::choose::ChosenCase;
 use crate::effort::Effort;
-use crate::job::{Job, Options, SourceLanguage, Sources, Unit};
+use crate::job::{Job, Options, Sources, Unit};
 use crate::place_macros::{Unsettled, settle};
 use crate::preprocess::{PreprocessLimits, preprocess};
 use crate::supervise::{self, Machine};
@@ -59,15 +59,15 @@ impl Plan<'_> {
         started: Instant,
     ) -> Result<Vec<report::PairReport>, Vec<String>> {
         let case = &chosen.case;
-        let Some(language) = SourceLanguage::of_extension(&case.language) else {
+        let Some(language) = Language::named(&case.language) else {
             return Err(vec![format!("selfsame does not read the language `{}`", case.language)]);
         };
         let options = self.options(chosen, strategy);
         let limits = PreprocessLimits { seconds: options.seconds, memory_mb: options.memory_mb };
         let sources = case.texts.as_ref().zip(case.folders.as_ref());
         let prepared = sources.try_map(|(source, folder)| match language {
-            SourceLanguage::Java => Ok(Unsettled::plain(&source.name, &source.text)),
-            SourceLanguage::C => preprocess(&source.name, &source.text, folder.as_deref(), limits),
+            Language::Java => Ok(Unsettled::plain(&source.name, &source.text)),
+            Language::C => preprocess(&source.name, &source.text, folder.as_deref(), limits),
         });
         let prepared = prepared
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?

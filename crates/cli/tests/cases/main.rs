@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use casekit::{Case, Expected, Numbers, workspace};
-use cli::{Job, Options, SourceLanguage, Sources, Unit, Unsettled};
-use ir::Pair;
+use cli::{Job, Options, Sources, Unit, Unsettled};
+use ir::{Language, Pair};
 use libtest_mimic::{Arguments, Failed, Trial};
 use report::{PairReport, VerdictWord};
 
@@ -108,15 +108,12 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
 
 /// Two texts with the options of a case.
 fn job(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Job, Vec<String>> {
-    let (language, extension) = match case.language {
-        casekit::Language::Java => (SourceLanguage::Java, "java"),
-        casekit::Language::C => (SourceLanguage::C, "c"),
-    };
+    let (language, extension) = (case.language, case.language.name());
     let read = |side: &str, text: &str| -> Result<Unsettled, Vec<String>> {
         let name = format!("{side}.{extension}");
         let file = match language {
-            SourceLanguage::Java => Unsettled::plain(&name, text),
-            SourceLanguage::C => cli::preprocess(&name, text, None, cli::PreprocessLimits::USUAL)
+            Language::Java => Unsettled::plain(&name, text),
+            Language::C => cli::preprocess(&name, text, None, cli::PreprocessLimits::USUAL)
                 .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?,
         };
         Ok(file.named(format!("case.{extension}")))

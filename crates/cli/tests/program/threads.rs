@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use check::Threads;
-use cli::{Job, Options, Source, SourceLanguage, Sources, Unit};
+use cli::{Job, Options, Source, Sources, Unit};
+use ir::Language;
 use serde_json::Value;
 
 /// Two calls of what changed. At the first one the difference dies when the sign of the result is taken, at the second
@@ -41,7 +42,7 @@ fn reports(libraries: [&str; 2], count: usize) -> Vec<Value> {
     let count = NonZero::new(count).expect("somebody has to work");
     // All begin at once, so that they get into each other's way as much as they can.
     let threads = Threads { count, stack_bytes: 16 << 20, head_start: Duration::ZERO };
-    let job = Job { units: vec![Unit { language: SourceLanguage::C, old, new }], options };
+    let job = Job { units: vec![Unit { language: Language::C, old, new }], options };
     let reports = cli::check_in_process(job, threads).expect("the sources should be good");
     let without_clock = |report| {
         let mut value = serde_json::to_value(report).expect("reports should be plain data");

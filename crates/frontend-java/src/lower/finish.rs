@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    BinaryOp, Block, CatchKind, Const, ErrorId, Expr, LocalId, ProcId, Program, ShapeId, Stmt, StmtKind,
+    BinaryOp, Block, CatchKind, Const, ErrorId, Expr, LocalId, ProcId, Program, ShapeId, Slot, Stmt, StmtKind,
 };
 
 use super::Lowering;
@@ -88,21 +88,8 @@ fn block_failures(
     let mut errors = BTreeSet::new();
     for stmt in block {
         match &stmt.kind {
-            StmtKind::Throw { error, .. }
-            | StmtKind::Check { error, .. }
-            | StmtKind::Assert { error, .. } => {
-                errors.insert(*error);
-            }
-            StmtKind::Call { callee, .. } => errors.extend(&known[callee.index()]),
             // What waits for the end of a `finally` block is counted where it was caught.
             StmtKind::If { condition, .. } if is_waiting(condition, waiting) => {}
-            StmtKind::If { then, otherwise, .. } => {
-                errors.extend(block_failures(then, known, waiting));
-                errors.extend(block_failures(otherwise, known, waiting));
-            }
-            StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => {
-                errors.extend(block_failures(body, known, waiting));
-            }
             StmtKind::Try { body, catches } => {
                 let mut thrown = block_failures(body, known, waiting);
                 for catch in catches {
@@ -113,17 +100,12 @@ fn block_failures(
                 }
                 errors.extend(thrown);
             }
-            StmtKind::Assign { .. }
-            | StmtKind::AssignGlobal { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::New { .. }
-            | StmtKind::Free { .. }
-            | StmtKind::Break(_)
-            | StmtKind::Continue(_)
-            | StmtKind::Return(_)
-            | StmtKind::Assume { .. }
-            | StmtKind::Print { .. }
-            | StmtKind::Unsupported { .. } => {}
+            kind => ir::for_each_slot(kind, &mut |slot| match slot {
+                Slot::Error(error) => errors.extend([*error]),
+                Slot::Callee(callee) => errors.extend(&known[callee.index()]),
+                Slot::Block(block) => errors.extend(block_failures(block, known, waiting)),
+                _ => {}
+            }),
         }
     }
     errors

@@ -3,18 +3,8 @@
 use ir::{BinaryOp, FloatType, IntType};
 
 use super::int;
-use crate::domain::{Halt, broken};
-
-/// The bits of a float, NaN in its canonical form.
-#[inline]
-pub(crate) fn bits_of_f64(value: f64) -> u64 {
-    if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }
-}
-
-#[inline]
-pub(crate) fn bits_of_f32(value: f32) -> u32 {
-    if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() }
-}
+use crate::halt::{Halt, broken};
+use crate::value::{bits_of_f32, bits_of_f64};
 
 #[inline]
 pub(crate) fn f64_of_bits(slot: u64) -> f64 {

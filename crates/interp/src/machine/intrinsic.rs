@@ -5,11 +5,12 @@
 
 use ir::{FloatType, IntType, Intrinsic, Language};
 
-use super::float::{bits_of_f32, bits_of_f64, f32_of_bits, f64_of_bits, widen};
+use super::float::{f32_of_bits, f64_of_bits, widen};
 use super::int;
-use crate::domain::{Halt, broken};
+use crate::halt::{Halt, broken};
 use crate::text::{c_float, java_float, parse, slices};
 use crate::texts::Texts;
+use crate::value::{bits_of_f32, bits_of_f64};
 
 pub(super) fn intrinsic(
     function: Intrinsic,

@@ -11,11 +11,12 @@ mod rounding;
 use ir::{BinaryOp, Const, FloatType, IntType, Intrinsic, Language, Scalar, UnaryOp};
 
 use crate::Value;
-use crate::domain::{Domain, Halt, broken};
+use crate::domain::{Domain, Perturbation};
+use crate::halt::{Halt, broken};
 use crate::texts::Texts;
+use crate::value::{bits_of_f32, bits_of_f64};
 
-pub(crate) use float::{bits_of_f32, bits_of_f64};
-pub(crate) use rounding::{Perturbation, other_number};
+pub(crate) use rounding::other_number;
 
 pub(crate) struct Machine;
 

@@ -6,10 +6,9 @@
 
 use ir::{FloatType, Intrinsic};
 
-use super::float::{bits_of_f32, bits_of_f64, widen};
-
-/// Another implementation of the inexact functions, by its number; 0 is our own.
-pub(crate) type Perturbation = u32;
+use super::float::widen;
+use crate::domain::Perturbation;
+use crate::value::{bits_of_f32, bits_of_f64};
 
 /// The type of an inexact function.
 fn inexact(function: Intrinsic) -> Option<FloatType> {

@@ -7,9 +7,8 @@
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::enclosure::{larger, order, smaller};
 use super::rounding::{above, below, floats_around};
-use crate::Enclosure;
+use crate::enclosure::{Enclosure, larger, order, smaller};
 
 /// A function that never falls where it is defined, and the value it takes at one exact point.
 pub(super) struct Rising {

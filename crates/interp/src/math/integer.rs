@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::number::Num;
-use crate::domain::Halt;
+use crate::halt::Halt;
 
 pub(super) fn unary(op: UnaryOp, arg: &Num) -> Result<Num, Halt> {
     if let Num::Undefined = arg {

@@ -9,7 +9,8 @@ use super::elementary::{self, Rising};
 use super::number::Num;
 use super::{decimal, roots};
 use crate::Enclosure;
-use crate::domain::{Domain, Halt, broken};
+use crate::domain::Domain;
+use crate::halt::{Halt, broken};
 use crate::text::{parse, slices};
 use crate::texts::Texts;
 

@@ -3,7 +3,6 @@
 
 mod decimal;
 mod elementary;
-mod enclosure;
 mod integer;
 mod intrinsic;
 mod number;
@@ -17,10 +16,10 @@ use num_rational::BigRational;
 use num_traits::Signed;
 
 use crate::Value;
-use crate::domain::{Domain, Halt, broken, undecided};
+use crate::domain::Domain;
+use crate::halt::{Halt, broken, undecided};
 use crate::texts::Texts;
 
-pub use enclosure::Enclosure;
 pub(crate) use number::Num;
 
 pub(crate) struct Math;

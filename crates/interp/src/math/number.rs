@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use super::rounding;
-use crate::domain::{Halt, undecided};
+use crate::halt::{Halt, undecided};
 use crate::{Enclosure, Ending};
 
 /// A number, or the number of a text, map or object, or 0 or 1 for a boolean.

@@ -4,10 +4,9 @@ use ir::BinaryOp;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::enclosure::order;
 use super::number::Num;
-use crate::Enclosure;
-use crate::domain::{Halt, broken, undecided};
+use crate::enclosure::{Enclosure, order};
+use crate::halt::{Halt, broken, undecided};
 
 pub(super) fn negate(arg: &Num) -> Num {
     match arg.real() {

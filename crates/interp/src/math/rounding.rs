@@ -5,8 +5,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::enclosure::order;
-use crate::Enclosure;
+use crate::enclosure::{Enclosure, order};
 
 /// The bits that bounds keep.
 const KEPT_BITS: i64 = 256;

@@ -1,6 +1,6 @@
 //! Parts of texts, and texts one after the other.
 
-use crate::domain::{Halt, broken};
+use crate::halt::{Halt, broken};
 use crate::texts::Texts;
 
 /// The code unit at an index, which must lie in the text.

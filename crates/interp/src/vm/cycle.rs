@@ -7,7 +7,8 @@
 use super::heap::Object;
 use super::{Frame, Vm};
 use crate::Ending;
-use crate::domain::{Domain, Halt};
+use crate::domain::Domain;
+use crate::halt::Halt;
 
 /// Steps before a run is watched: most runs are over by then.
 const QUIET_STEPS: u64 = 4_096;

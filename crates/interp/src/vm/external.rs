@@ -12,7 +12,8 @@ use num_bigint::BigInt;
 
 use super::Vm;
 use crate::code::{NO_REG, Reg, width};
-use crate::domain::{Domain, Halt, undecided};
+use crate::domain::Domain;
+use crate::halt::{Halt, undecided};
 use crate::{Ending, ExternalCall, MapValue, RefValue, SeenMemory, Value};
 
 /// Calls of which some of the memory is kept in words, and how many cells of it.
@@ -333,7 +334,7 @@ impl Walk {
 impl Sight {
     /// Keeps a value that has references in it: another place of its type may hold it as well.
     fn note_references(&mut self, value: &Value, ty: &Type) {
-        if !has_reference(ty) {
+        if !ty.has_references() {
             return;
         }
         match self.references.iter_mut().find(|(known, _)| known == ty) {
@@ -341,15 +342,6 @@ impl Sight {
             Some((_, values)) => values.push(value.clone()),
             None => self.references.push((ty.clone(), vec![value.clone()])),
         }
-    }
-}
-
-fn has_reference(ty: &Type) -> bool {
-    match ty {
-        Type::Ref(_) => true,
-        Type::Record(fields) => fields.iter().any(has_reference),
-        Type::Map(key, value) => has_reference(key) || has_reference(value),
-        Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text => false,
     }
 }
 

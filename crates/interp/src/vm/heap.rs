@@ -2,7 +2,8 @@
 
 use crate::Ending;
 use crate::code::{Code, RegionLayout, ShapeLayout};
-use crate::domain::{Domain, Halt, broken};
+use crate::domain::Domain;
+use crate::halt::{Halt, broken};
 
 pub(super) struct Heap<'code, D: Domain> {
     shapes: &'code [ShapeLayout],

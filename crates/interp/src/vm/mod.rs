@@ -12,8 +12,9 @@ mod recorder;
 use std::cell::Cell;
 
 use crate::code::{Code, Inst, NO_REG, Reg, StopCode};
-use crate::domain::{Domain, Halt, broken, undecided};
-use crate::machine::{Perturbation, other_number};
+use crate::domain::{Domain, Perturbation};
+use crate::halt::{Halt, broken, undecided};
+use crate::machine::other_number;
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
 use crate::texts::Texts;

@@ -7,7 +7,8 @@ use ir::{ProcId, Stream};
 
 use super::{Frame, Vm};
 use crate::code::{Reg, width};
-use crate::domain::{Domain, Halt};
+use crate::domain::Domain;
+use crate::halt::Halt;
 use crate::run::{Branches, Executed};
 use crate::{Ending, ExternalCall, Input, ObjectValue, Recorded, RecordedCall, RefValue, Run, Value, Wanted};
 

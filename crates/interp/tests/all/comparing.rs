@@ -168,9 +168,8 @@ fn fields_and_globals_of_one_version_only_make_the_runs_incomparable() {
 
 #[test]
 fn maps_are_compared_as_functions() {
-    let map = |expr: &str| {
-        run(&format!("program boogie\nproc f() -> map(i32 -> i32) {{\n  return {expr}\n}}"), &[])
-    };
+    let map =
+        |expr: &str| run(&format!("program java\nproc f() -> map(i32 -> i32) {{\n  return {expr}\n}}"), &[]);
     let old = map("update(update(map(i32 -> 0), 1, 2), 3, 4)");
     assert!(is_same(&old, &map("update(update(map(i32 -> 0), 3, 4), 1, 2)")));
     assert_eq!(what(&old, &map("update(map(i32 -> 0), 1, 2)")), What::Result);

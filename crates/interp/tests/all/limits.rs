@@ -97,7 +97,7 @@ proc f(n: i64) {
 fn growing_texts_maps_and_outputs_are_stopped() {
     let texts = "program java\nproc f() {\n  var s: text\n  s = \"ab\"\n  loop L0 {\n    s = text_concat(s, s)\n  }\n}";
     assert_eq!(run(texts, &[]).ending, Ending::OutOfMemory);
-    let maps = "program boogie
+    let maps = "program java
 proc f() {
   var m: map(i32 -> i32)
   var i: i32

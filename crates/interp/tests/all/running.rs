@@ -343,7 +343,7 @@ fn inputs_that_do_not_fit_break_the_run() {
 
 #[test]
 fn maps_are_values() {
-    let text = "program boogie
+    let text = "program java
 global m: map(i32 -> i32) = map(i32 -> 0)
 proc f(k: i32) -> bool {
   var a: map(i32 -> i32)
@@ -360,7 +360,7 @@ proc f(k: i32) -> bool {
 
 #[test]
 fn maps_with_an_entry_at_every_key_hide_their_default() {
-    let text = "program boogie
+    let text = "program java
 proc f(a: i32, b: i32) -> bool {
   var m: map(bool -> i32)
   var n: map(bool -> i32)
@@ -413,7 +413,7 @@ fn the_world_does_not_see_the_order_of_allocation() {
 fn the_world_does_not_see_the_order_in_which_texts_are_made() {
     let text = |first: &str, second: &str| {
         format!(
-            "program boogie\nproc f(n: i32) -> i32 {{\n  var m: map(text -> i32)\n  var s: text\n  var r: i32
+            "program java\nproc f(n: i32) -> i32 {{\n  var m: map(text -> i32)\n  var s: text\n  var r: i32
   s = text_of_int.i32({first})\n  s = text_of_int.i32({second})
   m = update(update(m, text_of_int.i32(n), 1), text_of_int.i32(add.i32(n, 1)), 2)
   r = call tell(m)\n  return r\n}}\nextern proc tell(m: map(text -> i32)) -> i32"

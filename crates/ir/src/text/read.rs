@@ -99,9 +99,9 @@ impl<'t> Reader<'t> {
 
     fn program(mut self) -> Result<Program, ReadError> {
         self.expect_word("program")?;
-        let languages = [Language::Java, Language::C, Language::Boogie];
-        let Some(language) = languages.into_iter().find(|language| self.take_word(language.name())) else {
-            return Err(self.error("a language should follow: java, c or boogie"));
+        let Some(language) = Language::ALL.into_iter().find(|language| self.take_word(language.name()))
+        else {
+            return Err(self.error("a language should follow: java or c"));
         };
         let mut program = Program::new(language);
         if self.take_word("carrying") {

@@ -1,6 +1,6 @@
 //! How deep things nest. Looked at first, so that all other checks may recurse.
 
-use crate::{Block, Const, Expr, MAX_DEPTH, Stmt, StmtKind, Type, children, for_each_part};
+use crate::{Block, Const, Expr, MAX_DEPTH, Stmt, Type, blocks, children, for_each_part};
 
 /// Whether a block is nested too deep, when it stands at a depth.
 pub(super) fn block_too_deep(block: &Block, depth: usize) -> bool {
@@ -13,17 +13,7 @@ fn stmt_too_deep(stmt: &Stmt, depth: usize) -> bool {
     }
     let mut found = false;
     for_each_part(&stmt.kind, &mut |expr| found = found || expr_too_deep(expr, depth + 1));
-    found
-        || match &stmt.kind {
-            StmtKind::If { then, otherwise, .. } => {
-                block_too_deep(then, depth) || block_too_deep(otherwise, depth)
-            }
-            StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => block_too_deep(body, depth),
-            StmtKind::Try { body, catches } => {
-                block_too_deep(body, depth) || catches.iter().any(|catch| block_too_deep(&catch.body, depth))
-            }
-            _ => false,
-        }
+    found || blocks(&stmt.kind).into_iter().any(|block| block_too_deep(block, depth))
 }
 
 fn expr_too_deep(expr: &Expr, depth: usize) -> bool {

@@ -2,15 +2,18 @@
 
 use super::target::{ExitTest, Target, Thrown};
 use super::{Executor, Halt};
-use crate::config::Stopped;
+use crate::abstraction::Abstraction;
+use crate::config::{Config, Stopped};
 use crate::ending::{Exit, Final};
+use crate::inputs::Inputs;
 use crate::iteration::{Element, Iteration, LoopShape, LoopUse, StatePlace};
 use crate::merge::{self, Mergeable};
 use crate::path::{PathId, Paths, StepKind};
+use crate::stack::on_a_large_stack;
 use crate::state::{Escaped, State};
 use crate::value::{SortTree, SymValue, ref_number, ref_sort};
 use ir::WayOut;
-use smt::{Sort, Term};
+use smt::{Sort, Term, Terms};
 use std::rc::Rc;
 
 /// A state that has left a loop.
@@ -20,6 +23,20 @@ struct Left {
     state: State,
     result: Vec<Term>,
     returned: bool,
+}
+
+/// One iteration of a loop. The variables of the state begin with `prefix`.
+pub fn iteration(
+    terms: &mut Terms,
+    shape: &LoopShape<'_>,
+    prefix: &str,
+    inputs: &Inputs,
+    config: &Config,
+    hidden: &Abstraction,
+) -> Result<Iteration, Stopped> {
+    on_a_large_stack(|| {
+        Executor::new(terms, shape.program, inputs, config, hidden).one_iteration(shape, prefix)
+    })
 }
 
 impl Executor<'_> {

@@ -1,6 +1,6 @@
 //! Follows both versions along the paths that one input takes, into callees only where it leads there.
 //!
-//! Exact on the route that comes with the summaries: all decisions on the way, of both versions. Where the input
+//! Exact on the path pair that comes with the summaries: all decisions on the way, of both versions. Where the input
 //! does not say which way to go (what unknown code returns), the solver chooses a way that still leads to something
 //! new.
 
@@ -9,11 +9,9 @@ use smt::{Assignment, Model, Op, Sort, Term, Terms};
 use symbolic::{Followed, Guide, Inputs, NotFollowed, Stopped, Summary};
 
 use super::Exploration;
-use super::routes::Uncovered;
 use crate::CheckConfig;
-use crate::verdict::Reason;
-use crate::verification_condition::summary_config;
-use query::Asked;
+use crate::unknown::Reason;
+use query::{Asked, Question};
 
 impl Exploration<'_, '_> {
     /// The summaries of the paths that an input takes, and the condition under which they are taken. Without an input
@@ -30,8 +28,8 @@ impl Exploration<'_, '_> {
         }
         let old = self.follow_one(terms, self.pair.old, &mut guide, config)?;
         let new = self.follow_one(terms, self.pair.new, &mut guide, config)?;
-        let route = terms.and(&guide.given);
-        Ok((Pair { old, new }, route))
+        let path_pair = terms.and(&guide.given);
+        Ok((Pair { old, new }, path_pair))
     }
 
     /// Follows one version. What it decides is given from then on: both versions go the way of the same inputs.
@@ -42,7 +40,7 @@ impl Exploration<'_, '_> {
         guide: &mut Guide,
         config: &CheckConfig,
     ) -> Result<Summary, Reason> {
-        let summary_config = summary_config(config);
+        let summary_config = config.summaries();
         loop {
             let Subject { program, procedure } = subject;
             match symbolic::follow(terms, program, procedure, &self.inputs, &summary_config, guide) {
@@ -71,11 +69,10 @@ impl Exploration<'_, '_> {
         guide: &mut Guide,
         config: &CheckConfig,
     ) -> Result<(), Reason> {
-        let mut conditions = self.routes.left(terms);
-        conditions.extend(&guide.given);
-        conditions.push(condition);
-        let wanted = all_values(terms, &self.inputs, &conditions);
-        let asked = self.client.ask(terms, Uncovered::of(conditions), &wanted, self.floats, &config.budget);
+        let more: Vec<Term> = guide.given.iter().copied().chain([condition]).collect();
+        let uncovered = self.path_pairs.uncovered(terms, &more);
+        let wanted = all_values(terms, &self.inputs, uncovered.conditions());
+        let asked = self.client.ask(terms, uncovered, &wanted, self.floats, &config.budget);
         guide.given.push(match asked {
             Asked::Counterexample(model) => {
                 if guide.guesses {

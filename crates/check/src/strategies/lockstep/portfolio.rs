@@ -1,8 +1,7 @@
 //! The portfolio of alignments: which are tried, in which order, and with how much work.
 //!
-//! Nobody knows beforehand which way helps, and one that does not may use up any budget. So every way gets a
-//! little first, those that help often before those that help seldom, and then more and more. A way that failed for another
-//! reason than its share does not come again.
+//! Nobody knows beforehand which way helps, and a way that does not help may use up any budget. So every way gets a little
+//! first, and then more and more; ways that help often come first. A way that failed with budget left does not come again.
 
 use budget::Steps;
 use ir::Pair;
@@ -26,15 +25,15 @@ pub(super) enum Way {
     Lockstep(Pair<u32>),
     /// In lockstep, where one counts up and the other one down.
     Reversed,
-    /// At another pace, or one with several.
+    /// With another ratio of iterations, or one loop with several.
     Grouped(Grouping),
-    /// Each for itself: what a loop computes may be known without the other one.
-    Apart,
+    /// Each alone: what a loop computes may be known without the other one.
+    Alone,
     /// In lockstep, by cases of the inputs on which it depends whether loops are reached.
     ByCases,
     /// In lockstep, by cases of the inputs on which it depends whether loops have iterations.
     FirstTests,
-    /// In lockstep, but for loops that take only a few iterations: these are gone through.
+    /// In lockstep, but for loops that take only a few iterations: these are unrolled.
     FullUnrolling,
     /// Loops that are done wait for the other version's.
     Stuttering,
@@ -49,7 +48,7 @@ const WAYS: [(Way, u32); 14] = [
     (Way::Reversed, 1),
     (Way::Grouped(Grouping::Paced), 1),
     (Way::Grouped(Grouping::OneWithSeveral), 1),
-    (Way::Apart, 1),
+    (Way::Alone, 1),
     (Way::ByCases, 1),
     (Way::FirstTests, 1),
     (Way::FullUnrolling, 1),
@@ -61,8 +60,8 @@ const WAYS: [(Way, u32); 14] = [
 ];
 
 impl Way {
-    /// Whether it is tried where loops were turned: the others do not depend on where loops test.
-    fn is_for_turned(self) -> bool {
+    /// Whether it is tried with rotated loops, too: the others do not depend on where loops test.
+    fn is_for_rotated(self) -> bool {
         !matches!(self, Way::Peeled | Way::Reversed | Way::FirstTests | Way::FullUnrolling | Way::Residual)
     }
 
@@ -72,16 +71,16 @@ impl Way {
             Way::Lockstep(peeled) => peeled == Pair::default(),
             Way::Stuttering | Way::Residual => false,
             Way::Peeled | Way::Reversed | Way::Grouped(_) => true,
-            Way::Apart | Way::ByCases | Way::FirstTests | Way::FullUnrolling => true,
+            Way::Alone | Way::ByCases | Way::FirstTests | Way::FullUnrolling => true,
         }
     }
 }
 
-/// One way, for the loops turned in some manner.
+/// One way, for one rotation of the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attempt {
-    /// Which of the turned versions; the first ones are as they are.
-    pub(super) turn: usize,
+    /// Which of the rotated versions; 0 is the loops as they are written.
+    pub(super) rotation: usize,
     pub(super) arithmetic: Arithmetic,
     pub(super) way: Way,
     /// The round in which it is tried first.
@@ -93,55 +92,55 @@ pub(super) struct Attempt {
 /// The attempts that may still help, and which of them is next.
 #[derive(Clone, Debug)]
 pub(crate) struct Portfolio {
-    open: Vec<Attempt>,
+    left: Vec<Attempt>,
     round: u32,
     next: usize,
 }
 
 impl Portfolio {
-    /// All attempts for so many turned versions. Relations that hold whatever products and quotients are, are found
-    /// first where there are any. Relations that speak of products which the versions do not compute are seldom what
-    /// is missing: they come last, and only for the loops as they are.
-    pub(super) fn new(turns: usize, has_hard_operations: bool) -> Portfolio {
+    /// All attempts for so many rotations. Where there are products and quotients, they are taken for symbols first: such
+    /// invariants are found faster. Invariants about products that the versions do not compute seldom help. They come
+    /// last, and only for the loops as they are written.
+    pub(super) fn new(rotations: usize, has_hard_operations: bool) -> Portfolio {
         let readings = match has_hard_operations {
             true => [Some(Arithmetic::Symbols), Some(Arithmetic::Exact), Some(Arithmetic::ExactProducts)],
             false => [Some(Arithmetic::Exact), None, Some(Arithmetic::Symbols)],
         };
-        let mut open = Vec::new();
+        let mut left = Vec::new();
         for (place, arithmetic) in readings.into_iter().enumerate() {
             let Some(arithmetic) = arithmetic else { continue };
-            for turn in 0..turns {
+            for rotation in 0..rotations {
                 for (way, rank) in WAYS {
                     let is_wanted = match (place, way) {
-                        (2, _) => turn == 0 && way.is_as_written(),
-                        // Once is enough: what is settled does not depend on how products are read.
+                        (2, _) => rotation == 0 && way.is_as_written(),
+                        // Once is enough: the residual condition does not depend on how products are read.
                         (_, Way::Residual) if arithmetic == Arithmetic::Symbols => false,
-                        _ => turn == 0 || way.is_for_turned(),
+                        _ => rotation == 0 || way.is_for_rotated(),
                     };
                     if is_wanted {
-                        let rank = rank + place as u32 + u32::from(turn > 0);
-                        open.push(Attempt { turn, arithmetic, way, rank, had: Steps::ZERO });
+                        let rank = rank + place as u32 + u32::from(rotation > 0);
+                        left.push(Attempt { rotation, arithmetic, way, rank, had: Steps::ZERO });
                     }
                 }
             }
         }
         // Lockstep is quick, and mostly enough.
-        open.sort_by_key(|attempt| (attempt.rank, attempt.way != WAYS[0].0));
-        Portfolio { open, round: 0, next: 0 }
+        left.sort_by_key(|attempt| (attempt.rank, attempt.way != WAYS[0].0));
+        Portfolio { left, round: 0, next: 0 }
     }
 
-    /// The next attempt and its share of what is left.
-    pub(super) fn next(&mut self, left: Steps) -> Option<(Attempt, Steps)> {
+    /// The next attempt, and its share of a budget.
+    pub(super) fn next(&mut self, budget: Steps) -> Option<(Attempt, Steps)> {
         loop {
-            match self.open.get(self.next) {
+            match self.left.get(self.next) {
                 Some(attempt) if attempt.rank <= self.round => {
                     let times = (self.round - attempt.rank).min(MOST_GROWTH);
-                    let at_first = (left / FIRST_SHARE).max(LEAST_AT_FIRST);
+                    let at_first = (budget / FIRST_SHARE).max(LEAST_AT_FIRST);
                     // It starts afresh, so that a little more than it had would come to the same.
                     let share = (at_first * GROWTH.pow(times)).max(attempt.had * 2);
                     return Some((*attempt, share));
                 }
-                _ if self.open.is_empty() => return None,
+                _ if self.left.is_empty() => return None,
                 _ => (self.round, self.next) = (self.round + 1, 0),
             }
         }
@@ -149,18 +148,18 @@ impl Portfolio {
 
     /// The next one did not have enough: it comes again.
     pub(super) fn again_later(&mut self, had: Steps) {
-        self.open[self.next].had = had;
+        self.left[self.next].had = had;
         self.next += 1;
     }
 
     /// The next one had less than its share: it comes again first.
-    pub(super) fn was_cut_short(&mut self, had: Steps) {
-        self.open[self.next].had = had;
+    pub(super) fn was_short_of_budget(&mut self, had: Steps) {
+        self.left[self.next].had = had;
     }
 
     /// More would not help the next one.
     pub(super) fn has_failed(&mut self) {
-        self.open.remove(self.next);
+        self.left.remove(self.next);
     }
 }
 
@@ -179,15 +178,15 @@ mod tests {
         let (again, share) = portfolio.next(LEAST_AT_FIRST).expect("an attempt");
         assert_eq!((again.way, share), (first.way, LEAST_AT_FIRST * GROWTH));
         portfolio.again_later(share);
-        assert_eq!(portfolio.next(LEAST_AT_FIRST).expect("an attempt"), (portfolio.open[1], LEAST_AT_FIRST));
+        assert_eq!(portfolio.next(LEAST_AT_FIRST).expect("an attempt"), (portfolio.left[1], LEAST_AT_FIRST));
     }
 
     #[test]
-    fn what_was_cut_short_gets_twice_as_much() {
+    fn what_had_too_little_gets_twice_as_much() {
         let mut portfolio = Portfolio::new(1, false);
         portfolio.next(LEAST_AT_FIRST).expect("an attempt");
         let had = LEAST_AT_FIRST.mul_f64(0.9);
-        portfolio.was_cut_short(had);
+        portfolio.was_short_of_budget(had);
         let (again, share) = portfolio.next(LEAST_AT_FIRST * 2).expect("an attempt");
         assert_eq!((again.way, share), (Way::Lockstep(Pair::default()), had * 2));
     }

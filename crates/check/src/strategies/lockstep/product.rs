@@ -11,8 +11,9 @@ use smt::{Op, Term, Terms};
 use symbolic::{Abstraction, LoopShape, SymValue, input_variables};
 
 use crate::CheckConfig;
+use crate::analysis::LoopPairs;
 use crate::verdict::Verdict;
-use crate::verification_condition::{Depth, VerificationCondition, settled_up_to, summary_config};
+use crate::verification_condition::{Depth, VerificationCondition, residual_condition};
 use crate::witness::{Machines, Witness};
 use query::{Asked, Client, Reach};
 use relate::{
@@ -67,11 +68,11 @@ pub(crate) struct Product<'a, 's> {
 }
 
 impl<'a, 's> Product<'a, 's> {
+    /// The product of loops of a pair, `shapes` being all of them in pairs or each alone.
     pub(crate) fn new(
-        pair: Pair<Subject<'a>>,
+        loops: &'s LoopPairs<'a>,
         shapes: &'s [Pair<Option<LoopShape<'a>>>],
         peeled: Pair<u32>,
-        traces: &'s Traces,
         config: &'s CheckConfig,
     ) -> Product<'a, 's> {
         let mut hidden = Pair { old: Abstraction::nothing(), new: Abstraction::nothing() };
@@ -84,12 +85,12 @@ impl<'a, 's> Product<'a, 's> {
             }
         }
         Product {
-            pair,
+            pair: loops.pair,
             shapes,
             peeled,
             hidden,
             grouping: Grouping::OneByOne,
-            traces,
+            traces: &loops.traces,
             arithmetic: Arithmetic::Exact,
             reach: Reach::All,
             left_out: Cell::new(false),
@@ -145,13 +146,13 @@ impl<'a, 's> Product<'a, 's> {
         self.follow(&mut terms, vc, proved, machines, client)
     }
 
-    /// The same for the inputs that need more than a few iterations, once the others are settled.
+    /// The same for the inputs that need more than a few iterations, once the others were compared.
     pub(super) fn decide_residual(&self, machines: &Machines, client: &mut Client) -> Option<Verdict> {
         let mut terms = Terms::new();
-        let settled = settled_up_to(A_FEW, &mut terms, self.pair, self.config, client)?;
+        let residual = residual_condition(A_FEW, &mut terms, self.pair, self.config, client)?;
         let vc = self.summarize(&mut terms, client)?;
-        let proved = self.prove(&mut terms, &vc, settled.open(), machines, client);
-        self.follow(&mut terms, vc.beyond(settled), proved, machines, client)
+        let proved = self.prove(&mut terms, &vc, residual.term(), machines, client);
+        self.follow(&mut terms, vc.on_residual(residual), proved, machines, client)
     }
 
     /// The same with loops of a version from their end to their start.
@@ -262,7 +263,7 @@ impl<'a, 's> Product<'a, 's> {
             grouping: self.grouping,
             traces: self.traces,
             inputs: vc.inputs(),
-            config: summary_config(self.config),
+            config: self.config.summaries(),
         }
     }
 

@@ -1,0 +1,221 @@
+//! Both versions, ready to run.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use budget::{Budget, Steps};
+use inputs::minimise;
+use interp::{Comparison, Difference, Input, Limits, Machine, Run};
+use ir::{Pair, Side, Subject};
+use query::Client;
+
+use super::{Evidence, Kind, Witness};
+use crate::common_code::ChangedStatement;
+use crate::{CheckConfig, Undefined};
+
+/// Both versions, ready to run, and what their runs have shown so far.
+pub(crate) struct Machines<'a> {
+    pair: Pair<Subject<'a>>,
+    machines: Pair<Machine>,
+    evidence: Evidence,
+    /// Whether what is proved of the pair rests on a hypothesis that runs may refute.
+    hypothetical: bool,
+    /// Whether an input on which only one version ends separates them.
+    total: bool,
+    undefined: Undefined,
+    errors: interp::Errors,
+    /// What the whole pair may take, whatever an engine has.
+    budget: Budget,
+    one_ends: OneEnds,
+    prove_unreachable: Option<ProveUnreachable>,
+}
+
+/// Proves that a version does the same as a copy of it in which something was added, for all runs that end. Strategies
+/// can; the vacuity check, which is below them, is given this.
+pub(crate) type ProveUnreachable = fn(Pair<Subject<'_>>, &CheckConfig, &mut Client) -> bool;
+
+/// The first input that was met on which one version ends and the other never does.
+pub(crate) type OneEnds = Rc<RefCell<Option<Box<Witness>>>>;
+
+/// What running both versions on one input showed.
+pub(crate) enum Trial {
+    Separated(Box<Witness>),
+    /// They ended the same way, or could not be compared.
+    NotSeparated(Box<Pair<Run>>),
+}
+
+/// Steps of all runs together that look for a simpler witness.
+const STEPS_TO_MINIMISE: u64 = 20_000_000;
+
+/// What it costs to start a run and to compare its ends, in steps of the interpreter.
+const STEPS_OF_A_START: u64 = 100;
+
+/// Implementations of inexact functions that a difference must survive.
+const OTHER_IMPLEMENTATIONS: u32 = 24;
+
+impl<'a> Machines<'a> {
+    /// Machines that note which of the changed statements are executed.
+    pub(crate) fn of(
+        pair: Pair<Subject<'a>>,
+        changed: Pair<Vec<ChangedStatement>>,
+        config: &CheckConfig,
+    ) -> Machines<'a> {
+        let (numbers, evidence) = (config.numbers, Evidence::demanding(changed));
+        let machine = |side| Machine::marking(pair.get(side).program, numbers, &evidence.marks(side));
+        Machines {
+            pair,
+            machines: Pair { old: machine(Side::Old), new: machine(Side::New) },
+            evidence,
+            hypothetical: false,
+            total: config.total,
+            undefined: config.undefined,
+            errors: config.exceptions.compared(),
+            budget: config.budget.clone(),
+            one_ends: OneEnds::default(),
+            prove_unreachable: None,
+        }
+    }
+
+    /// The same machines, which note there an input on which only one version ends.
+    pub(crate) fn noting(self, one_ends: &OneEnds) -> Machines<'a> {
+        Machines { one_ends: one_ends.clone(), ..self }
+    }
+
+    /// The same machines, for a vacuity check that may ask for proofs of unreachability.
+    pub(crate) fn proving_with(self, prove: ProveUnreachable) -> Machines<'a> {
+        Machines { prove_unreachable: Some(prove), ..self }
+    }
+
+    pub(crate) fn prove_unreachable(&self) -> Option<ProveUnreachable> {
+        self.prove_unreachable
+    }
+
+    /// The same machines for a proof by induction: a run that separates the versions refutes the hypothesis.
+    pub(crate) fn under_hypothesis(self) -> Machines<'a> {
+        Machines { hypothetical: true, ..self }
+    }
+
+    pub(crate) fn is_hypothetical(&self) -> bool {
+        self.hypothetical
+    }
+
+    /// What the whole pair may take.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The versions that are run.
+    pub(crate) fn pair(&self) -> Pair<Subject<'a>> {
+        self.pair
+    }
+
+    /// What the runs have shown so far.
+    pub(crate) fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// Runs both versions on an input.
+    pub(crate) fn try_input(&self, input: &Input, limits: &Limits) -> Trial {
+        let runs = self
+            .machines
+            .as_ref()
+            .zip(self.pair)
+            .map(|(machine, subject)| machine.run(subject.procedure, input, limits));
+        self.charge(&runs);
+        self.evidence.note(runs.as_ref(), self.total);
+        // What was made up may be impossible, and so may be what follows from it.
+        if runs.old.invented.is_some() || runs.new.invented.is_some() {
+            return Trial::NotSeparated(Box::new(runs));
+        }
+        match interp::compare_with(&runs.old, &runs.new, self.errors) {
+            Comparison::Different(difference)
+                if self.is_excused(runs.as_ref(), &difference)
+                    || self.rests_on_last_digits(input, runs.as_ref(), limits) =>
+            {
+                Trial::NotSeparated(Box::new(runs))
+            }
+            Comparison::Different(difference) => {
+                Trial::Separated(Box::new(Witness::new(input, runs, difference)))
+            }
+            Comparison::Same | Comparison::Incomparable(_) => match interp::one_ends(&runs.old, &runs.new) {
+                Some(difference) => self.only_one_ends(Witness::new(input, runs, difference)),
+                None => Trial::NotSeparated(Box::new(runs)),
+            },
+        }
+    }
+
+    /// Whether a difference may vanish with another implementation of inexact functions such as `sin`: then it says
+    /// nothing about the programs.
+    fn rests_on_last_digits(&self, input: &Input, runs: Pair<&Run>, limits: &Limits) -> bool {
+        if !runs.old.inexact && !runs.new.inexact {
+            return false;
+        }
+        let steps = limits.steps.min(10 * runs.old.steps.max(runs.new.steps) + 1_000);
+        let limits = Limits { steps, ..*limits };
+        (1..=OTHER_IMPLEMENTATIONS).any(|number| {
+            let runs = self
+                .machines
+                .as_ref()
+                .zip(self.pair)
+                .map(|(machine, it)| machine.run_perturbed(it.procedure, input, &limits, number));
+            self.charge(&runs);
+            !matches!(interp::compare_with(&runs.old, &runs.new, self.errors), Comparison::Different(_))
+        })
+    }
+
+    fn charge(&self, runs: &Pair<Run>) {
+        self.budget.spend(Steps::of_interpreter(runs.old.cost() + runs.new.cost() + STEPS_OF_A_START));
+    }
+
+    /// Whether a difference does not count because of where it is.
+    fn is_excused(&self, runs: Pair<&Run>, difference: &Difference) -> bool {
+        let kind = Kind::of(runs, &difference.what);
+        match self.undefined {
+            Undefined::Compared => false,
+            Undefined::Refined => kind == Kind::UndefinedOld,
+            Undefined::Excused => kind.is_undefined(),
+        }
+    }
+
+    /// What it means that only one version ends depends on what is asked; it is always worth a note.
+    fn only_one_ends(&self, witness: Witness) -> Trial {
+        if self.total {
+            return Trial::Separated(Box::new(witness));
+        }
+        let runs = Box::new(witness.runs.clone());
+        self.one_ends.borrow_mut().get_or_insert_with(|| Box::new(witness));
+        Trial::NotSeparated(runs)
+    }
+
+    /// A simpler witness for the same pair.
+    pub(crate) fn minimised(
+        &self,
+        witness: Box<Witness>,
+        subject: Subject<'_>,
+        limits: &Limits,
+    ) -> Box<Witness> {
+        let mut best = witness;
+        let start = best.input.clone();
+        let mut left = STEPS_TO_MINIMISE;
+        minimise(start, subject, &mut |candidate| {
+            // A simpler input is no simpler to read for taking much longer.
+            let longest = best.runs.old.steps.max(best.runs.new.steps);
+            let steps = (10 * longest + 10_000).min(limits.steps).min(left);
+            let trial = self.try_input(candidate, &Limits { steps, ..*limits });
+            let (used, is_separated) = match trial {
+                Trial::Separated(simpler) => {
+                    let used = simpler.runs.old.steps + simpler.runs.new.steps;
+                    let is_better = simpler.rank() <= best.rank();
+                    if is_better {
+                        best = simpler;
+                    }
+                    (used, is_better)
+                }
+                Trial::NotSeparated(runs) => (runs.old.steps + runs.new.steps, false),
+            };
+            left = left.saturating_sub(used);
+            is_separated
+        });
+        best
+    }
+}

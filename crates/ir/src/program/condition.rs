@@ -1,0 +1,43 @@
+//! Conditions on the inputs of procedures, in the words of the source, and the procedures that front ends make of them.
+
+use super::{Procedure, Program};
+use crate::{ProcId, Span};
+
+/// A condition on the inputs of a procedure, as somebody wrote it: an expression of the source language that could stand
+/// where the procedure's body begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// Where the procedure is.
+    pub procedure: Span,
+    pub text: String,
+    /// What the text calls the parameters, in their order, if not as the procedure does.
+    pub parameters: Option<Vec<String>>,
+}
+
+/// The name of the file that the places of a condition are in.
+pub const CONDITION_FILE: &str = "condition";
+
+/// How the short names of the procedures of conditions begin; their number follows, and a closing bracket.
+const CONDITION: &str = "<condition ";
+
+/// The short name of the procedure that says whether the inputs of another one meet a condition: the one with this place
+/// in the list that the front end was given. It has the parameters of that procedure, and gives a truth value or, in C, a
+/// number.
+pub fn condition_name(index: usize) -> String {
+    format!("{CONDITION}{index}>")
+}
+
+impl Procedure {
+    /// Whether this is a condition on the inputs of another procedure.
+    pub fn is_condition(&self) -> bool {
+        self.short_name.starts_with(CONDITION)
+    }
+}
+
+impl Program {
+    /// The procedure of a condition, by its place in the list that the front end was given.
+    pub fn condition(&self, index: usize) -> Option<ProcId> {
+        let name = condition_name(index);
+        self.procedures.iter().position(|it| it.short_name == name).map(ProcId::from_index)
+    }
+}

@@ -1,0 +1,29 @@
+//! What only one version has: code that is not there cannot name it.
+
+use std::collections::BTreeSet;
+
+use crate::{Program, print_type};
+
+/// Code that is not there is the same in both versions, so that it can only name what both of them have: all other
+/// variables and static objects become private.
+pub fn hide_unshared(old: &mut Program, new: &mut Program) {
+    let shared: BTreeSet<(String, String)> = visible(old).intersection(&visible(new)).cloned().collect();
+    for program in [old, new] {
+        let names = visible(program);
+        let hidden: BTreeSet<&String> =
+            names.iter().filter(|it| !shared.contains(*it)).map(|(name, _)| name).collect();
+        program.globals.iter_mut().for_each(|global| global.private |= hidden.contains(&global.name));
+        program.statics.iter_mut().for_each(|object| object.private |= hidden.contains(&object.name));
+    }
+}
+
+/// The variables and static objects that code that is not there can name and change, with what they hold.
+fn visible(program: &Program) -> BTreeSet<(String, String)> {
+    let globals = program.globals.iter().filter(|global| !global.private && !global.constant);
+    let statics = program.statics.iter().filter(|object| !object.private && !object.constant);
+    let globals = globals.map(|global| (global.name.clone(), print_type(program, &global.ty)));
+    let statics = statics.map(|object| {
+        (object.name.clone(), format!("{} {:?}", program.shape(object.shape).name, object.length))
+    });
+    globals.chain(statics).collect()
+}
