@@ -6,6 +6,7 @@
 
 mod claim;
 mod covering;
+mod everywhere;
 mod exercised;
 mod inputs_exist;
 mod proof;
@@ -14,6 +15,7 @@ mod same_code;
 mod termination;
 
 pub(crate) use claim::{Claim, Difference, Hypothetical, Unfinished};
+pub use everywhere::DifferEverywhere;
 pub(crate) use covering::{Covered, Covering, Uncovered};
 pub(crate) use exercised::Exercised;
 pub(crate) use inputs_exist::InputsExist;

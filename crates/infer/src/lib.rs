@@ -1,9 +1,23 @@
-//! Infers under which inputs two versions of a procedure do the same.
+//! Infers under which inputs two versions of a procedure do the same, and under which they differ.
+//!
+//! Conditions are boolean combinations of *atoms*, predicates in the words of the source, which a front end has lowered
+//! to procedures. Runs on many inputs give samples; the simplest condition that fits them is proved, or refuted by an
+//! input that is the next sample (counterexample-guided inductive synthesis). So a condition can be proved by everything
+//! that `check` has, and no formula of the solver needs to be read back.
+
 mod atom;
 mod bits;
 mod formula;
+mod inference;
 mod learn;
+mod samples;
+mod source_atoms;
+mod templates;
+mod words;
 
 pub use atom::{Atom, Holds};
 pub use formula::{Cube, Formula, Literal};
+pub use inference::{Atoms, Inferred, infer};
 pub use learn::{Learnt, Sample, learn};
+pub use source_atoms::{SourceProcedure, negation, source_atoms};
+pub use templates::templates;

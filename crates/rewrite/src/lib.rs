@@ -27,7 +27,7 @@ pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};
 pub use outline::{Outlined, RunPath, outline};
-pub use restrict::{holds, never, restrict};
+pub use restrict::{ConditionLiteral, combine, holds, never, restrict};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
 pub use unrotate::unrotate_loops;

@@ -19,6 +19,8 @@
 //! (Kawaguchi, Lahiri, Rebelo 2010): a call is the common function of both versions where the condition holds for its
 //! arguments, and each version's own elsewhere. Exact: on inputs that meet the condition `f` does what it did.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use ir::{
     BinaryOp, Block, Catch, CatchKind, Const, Expr, Local, LocalId, ProcId, Procedure, Program, Span, Stmt,
     StmtKind, Type, for_each_stmt_mut,
@@ -140,7 +142,8 @@ impl Met {
     }
 
     fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
-        procedure.locals.push(Local { name: "$met".to_owned(), ty: self.ty.clone() });
+        let name = format!("$met{}", procedure.locals.len());
+        procedure.locals.push(Local { name, ty: self.ty.clone() });
         LocalId::from_index(procedure.locals.len() - 1)
     }
 
@@ -151,6 +154,24 @@ impl Met {
         let catch =
             Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
         let body = vec![call(procedure, self.condition, Some(met), span)];
+        vec![Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span }]
+    }
+
+    /// Sets one local to whether the condition holds, and one to whether it does not; neither if it fails.
+    fn evaluate_both(&self, procedure: &mut Procedure, yes: LocalId, no: LocalId) -> Block {
+        let met = self.fresh_local(procedure);
+        let span = procedure.span;
+        let set = |local, value| Stmt { kind: StmtKind::Assign { local, value }, span };
+        let catch = Catch {
+            kind: CatchKind::Any,
+            message: None,
+            body: vec![set(yes, truth(false)), set(no, truth(false))],
+        };
+        let body = vec![
+            call(procedure, self.condition, Some(met), span),
+            set(yes, self.is_met(met)),
+            set(no, choice(self.is_met(met), truth(false), truth(true))),
+        ];
         vec![Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span }]
     }
 
@@ -172,4 +193,49 @@ impl Met {
 fn call(procedure: &Procedure, callee: ProcId, local: Option<LocalId>, span: Span) -> Stmt {
     let args = (0..procedure.params).map(|at| Expr::Local(LocalId::from_index(at))).collect();
     Stmt { kind: StmtKind::Call { local, callee, args }, span }
+}
+
+/// A literal of a condition: the procedure of an atom, and whether it is to hold.
+pub type ConditionLiteral = (ProcId, bool);
+
+/// The program with one more condition: whether all literals of one of the cubes hold, or, if it is negated, of none.
+/// A literal whose atom fails does not hold.
+pub fn combine(program: &Program, cubes: &[Vec<ConditionLiteral>], is_negated: bool) -> (Program, ProcId) {
+    let atoms: BTreeSet<ProcId> = cubes.iter().flatten().map(|(atom, _)| *atom).collect();
+    let Some(first) = atoms.first() else {
+        unreachable!("a combination should have an atom");
+    };
+    with_test(program, *first, |procedure| {
+        let mut body = Vec::new();
+        let mut known = BTreeMap::new();
+        for atom in &atoms {
+            let met = Met::of(program, *atom);
+            let [yes, no] = ["$yes", "$no"].map(|name| {
+                let name = format!("{name}{}", known.len());
+                procedure.locals.push(Local { name, ty: Type::Bool });
+                LocalId::from_index(procedure.locals.len() - 1)
+            });
+            body.extend(met.evaluate_both(procedure, yes, no));
+            known.insert(*atom, (yes, no));
+        }
+        let literal = |(atom, is_positive): &ConditionLiteral| {
+            let (yes, no) = known[atom];
+            Expr::Local(if *is_positive { yes } else { no })
+        };
+        let all = |cube: &Vec<ConditionLiteral>| {
+            cube.iter().rev().fold(truth(true), |rest, it| choice(literal(it), rest, truth(false)))
+        };
+        let any = cubes.iter().rev().fold(truth(false), |rest, cube| choice(all(cube), truth(true), rest));
+        let value = if is_negated { choice(any, truth(false), truth(true)) } else { any };
+        body.push(Stmt { kind: StmtKind::Return(Some(value)), span: procedure.span });
+        body
+    })
+}
+
+fn truth(value: bool) -> Expr {
+    Expr::Const(Const::Bool(value))
+}
+
+fn choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+    Expr::If { condition: Box::new(condition), then: Box::new(then), otherwise: Box::new(otherwise) }
 }

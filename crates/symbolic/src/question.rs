@@ -29,6 +29,8 @@ pub struct Question {
     pub excluded: Term,
     /// The run does not end in at least one version.
     pub diverged: Term,
+    /// The run is undefined in both versions: nothing is compared.
+    pub undefined: Term,
     /// What holds of all inputs and all runs.
     pub assumptions: Vec<Term>,
 }
@@ -50,7 +52,8 @@ pub fn where_they_differ(
     let ends_alike = comparison.terms.eq(old.diverged, new.diverged);
     ways.push(comparison.terms.not(ends_alike));
     let differ = comparison.terms.or(&ways);
-    let defined = comparison.one_is_defined();
+    let undefined = comparison.both_are_undefined();
+    let defined = comparison.terms.not(undefined);
     let mut assumptions = inputs.assumptions.clone();
     assumptions.extend(old.assumptions.iter().chain(&new.assumptions));
     assumptions.extend(comparison.facts);
@@ -72,6 +75,7 @@ pub fn where_they_differ(
         unfinished: terms.or(&gaps),
         excluded,
         diverged,
+        undefined,
         assumptions,
     }
 }
@@ -133,11 +137,10 @@ impl<'a> Comparison<'a> {
         ways
     }
 
-    /// At least one version does not end in undefined behaviour; otherwise there is nothing to compare.
-    fn one_is_defined(&mut self) -> Term {
+    /// Both versions end in undefined behaviour, so that there is nothing to compare.
+    fn both_are_undefined(&mut self) -> Term {
         let undefined = [self.old, self.new].map(|summary| where_undefined(self.terms, summary));
-        let both = self.terms.and(&undefined);
-        self.terms.not(both)
+        self.terms.and(&undefined)
     }
 
     fn endings(&mut self) -> Vec<Term> {

@@ -101,6 +101,18 @@ impl Claim {
         Hypothetical { conditions }
     }
 
+    /// Whether some input that is compared makes the versions do the same.
+    pub(crate) fn agreement_everywhere(&self, terms: &mut Terms) -> Agreement {
+        let Hypothetical { mut conditions } = self.agreement(terms);
+        let not_compared = [self.question.excluded, self.question.diverged, self.question.undefined];
+        conditions.extend(not_compared.map(|condition| terms.not(condition)));
+        Agreement { claim: self.id, conditions }
+    }
+
+    pub(super) fn is_about_agreement(&self, refuted: &Refuted<Agreement>) -> bool {
+        refuted.question().claim == self.id
+    }
+
     /// Whether some input makes a run leave what was followed: a bound, or unsupported source.
     pub(crate) fn unfinished(&self) -> Unfinished {
         let mut conditions = self.premises.clone();
@@ -169,6 +181,12 @@ pub(crate) struct Unfinished {
     conditions: Vec<Term>,
 }
 
+/// The question whether some input makes the versions do the same.
+pub(crate) struct Agreement {
+    claim: u64,
+    conditions: Vec<Term>,
+}
+
 /// A question whose answer guides the search and proves nothing.
 pub(crate) struct Hypothetical {
     conditions: Vec<Term>,
@@ -184,6 +202,14 @@ impl Question for Difference {
 
 impl Question for Unfinished {
     const NAME: &'static str = "unfinished";
+
+    fn conditions(&self) -> &[Term] {
+        &self.conditions
+    }
+}
+
+impl Question for Agreement {
+    const NAME: &'static str = "agreement";
 
     fn conditions(&self) -> &[Term] {
         &self.conditions

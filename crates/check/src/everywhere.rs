@@ -1,0 +1,124 @@
+//! What condition inference asks about a pair: what the versions do on an input, and whether they differ on every input.
+
+use interp::{Comparison, Ending, Input, Limits, Run};
+use ir::Pair;
+use query::{Asked, Client};
+use smt::{Floats, Model, Terms};
+use symbolic::Abstraction;
+
+use crate::kernel::DifferEverywhere;
+use crate::verification_condition::{Depth, VerificationCondition};
+use crate::witness::{Machines, Trial, Witness};
+use crate::{CheckConfig, Subject, Undefined};
+use inputs::{input_of_model, is_well_formed, wanted_of};
+
+/// What the interpreter may use for one input.
+const LIMITS: Limits = Limits { steps: 200_000, ..Limits::USUAL };
+
+/// What both versions do on an input.
+#[derive(Clone, Debug)]
+pub enum Compared {
+    /// Both end, and nobody can tell them apart.
+    Same,
+    Different(Box<Witness>),
+    /// Both are undefined, one does not end, or the input does not count.
+    NotCompared,
+}
+
+/// Both versions, ready to be run on inputs.
+pub struct Comparer<'a> {
+    machines: Machines<'a>,
+    errors: interp::Errors,
+}
+
+impl<'a> Comparer<'a> {
+    pub fn of(pair: Pair<Subject<'a>>, config: &CheckConfig) -> Comparer<'a> {
+        let machines = Machines::of(pair, Pair::default(), config);
+        Comparer { machines, errors: config.exceptions.compared() }
+    }
+
+    pub fn compare(&self, input: &Input) -> Compared {
+        let runs = match self.machines.try_input(input, &LIMITS) {
+            Trial::Separated(witness) => return Compared::Different(witness),
+            Trial::NotSeparated(runs) => runs,
+        };
+        let is_invented = runs.old.invented.is_some() || runs.new.invented.is_some();
+        match interp::compare_with(&runs.old, &runs.new, self.errors) {
+            Comparison::Same if is_defined(&runs.old) && !is_invented => Compared::Same,
+            Comparison::Same | Comparison::Different(_) | Comparison::Incomparable(_) => Compared::NotCompared,
+        }
+    }
+
+    /// A simpler input on which the versions differ as well.
+    pub fn minimised(&self, witness: Box<Witness>) -> Box<Witness> {
+        self.machines.minimised(witness, self.machines.pair().old, &LIMITS)
+    }
+}
+
+fn is_defined(run: &Run) -> bool {
+    match &run.ending {
+        Ending::Returned(_) => true,
+        Ending::Failed { error } => !ir::is_undefined(error),
+        _ => false,
+    }
+}
+
+/// Whether the versions differ on every input that counts.
+#[derive(Debug)]
+pub enum Everywhere {
+    Proved(DifferEverywhere),
+    /// They do the same on this input.
+    SameOn(Box<Input>),
+    /// Neither could be shown.
+    NotKnown,
+}
+
+/// Finds out whether the versions differ on every input on which both end and one is defined.
+///
+/// Exact where nothing is left over at the bound; otherwise it is not known.
+pub fn differ_everywhere(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Everywhere {
+    if config.undefined != Undefined::Compared || config.total {
+        return Everywhere::NotKnown;
+    }
+    let mut terms = Terms::new();
+    let mut client = Client::new(config.client());
+    let nothing = Abstraction::nothing();
+    let hidden = Pair { old: &nothing, new: &nothing };
+    let prepared =
+        VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
+    let Ok(vc) = prepared else { return Everywhere::NotKnown };
+    let comparer = Comparer::of(pair, config);
+    for floats in [Floats::Symbols, Floats::Ieee] {
+        let agreement = vc.claim().agreement_everywhere(&mut terms);
+        let wanted = wanted_of(&terms, query::Question::conditions(&agreement));
+        match client.ask(&mut terms, agreement, &wanted, floats, &config.budget) {
+            Asked::Refuted(agreement) => {
+                let unfinished = vc.claim().unfinished();
+                return match client.ask(&mut terms, unfinished, &[], floats, &config.budget) {
+                    Asked::Refuted(unfinished) => {
+                        Everywhere::Proved(DifferEverywhere::refuted(vc.claim(), &agreement, &unfinished))
+                    }
+                    Asked::Counterexample(_) | Asked::GaveUp(_) => Everywhere::NotKnown,
+                };
+            }
+            Asked::Counterexample(model) => {
+                if let Some(input) = same_on(&vc, &mut terms, &model, &comparer) {
+                    return Everywhere::SameOn(Box::new(input));
+                }
+            }
+            Asked::GaveUp(_) => {}
+        }
+    }
+    Everywhere::NotKnown
+}
+
+fn same_on(
+    vc: &VerificationCondition<'_>,
+    terms: &mut Terms,
+    model: &Model,
+    comparer: &Comparer<'_>,
+) -> Option<Input> {
+    let input = input_of_model(terms, vc.inputs(), model);
+    let counts = is_well_formed(comparer.machines.pair().old, &input);
+    (counts && matches!(comparer.compare(&input), Compared::Same)).then_some(input)
+}

@@ -1,0 +1,214 @@
+//! The loop of condition inference: learn a condition from samples, prove it, and learn from what refutes it.
+//!
+//! The conditions that come out are proved; that they are the weakest is a matter of luck and of the atoms.
+
+use budget::Steps;
+use check::{CheckConfig, Everywhere, Subject, Verdict, check_pair, differ_everywhere};
+use interp::Input;
+use ir::{Pair, ProcId, Program};
+
+use crate::atom::Atom;
+use crate::formula::{Cube, Formula};
+use crate::learn::{Learnt, learn};
+use crate::samples::Samples;
+
+/// Under which inputs two versions do the same, and under which they do not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inferred {
+    /// Where it holds the versions do the same: proved.
+    pub same: Formula,
+    /// Where it holds they differ: proved, of inputs on which both end and one is defined.
+    pub different: Formula,
+    /// Every input meets one of both.
+    pub is_exact: bool,
+    /// How often something was learnt.
+    pub rounds: u32,
+}
+
+/// The atoms of a pair, each with its procedures in both versions.
+#[derive(Clone, Copy, Debug)]
+pub struct Atoms<'a> {
+    pub atoms: &'a [Atom],
+    pub procedures: &'a [Pair<ProcId>],
+}
+
+const MOST_ROUNDS: u32 = 24;
+/// The work for one proof.
+const FOR_A_PROOF: Steps = Steps::of_seconds(2);
+const SHARE_OF_A_PROOF: f64 = 0.2;
+
+/// Infers conditions for a pair; `known` are inputs on which its versions were seen to differ.
+pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config: &CheckConfig) -> Inferred {
+    let mut samples = Samples::new(pair, atoms.procedures, config);
+    samples.gather(config);
+    for input in known {
+        samples.add_found(input);
+    }
+    let mut inference = Inference { pair, atoms, config, samples, best: nothing(), refused: Vec::new() };
+    inference.run();
+    inference.best
+}
+
+fn nothing() -> Inferred {
+    Inferred { same: Formula::never(), different: Formula::never(), is_exact: false, rounds: 0 }
+}
+
+struct Inference<'a> {
+    pair: Pair<Subject<'a>>,
+    atoms: Atoms<'a>,
+    config: &'a CheckConfig,
+    samples: Samples<'a>,
+    best: Inferred,
+    /// Conditions of which nothing could be proved.
+    refused: Vec<Formula>,
+}
+
+/// What became of a condition.
+enum Tried {
+    Proved,
+    /// A sample that refutes it was found.
+    Refuted,
+    NotKnown,
+}
+
+impl Inference<'_> {
+    fn run(&mut self) {
+        for round in 1..=MOST_ROUNDS {
+            self.best.rounds = round;
+            if self.config.budget.is_over() {
+                return;
+            }
+            let learnt = learn(self.atoms.atoms, &self.samples.list);
+            match self.try_exact(&learnt) {
+                Some(Tried::Refuted) => continue,
+                Some(Tried::Proved) => return,
+                Some(Tried::NotKnown) | None => {}
+            }
+            if self.try_apart(&learnt) {
+                return;
+            }
+        }
+    }
+
+    /// Tries the condition that tells all samples apart, if there is one.
+    fn try_exact(&mut self, learnt: &Learnt) -> Option<Tried> {
+        let mut candidates = Vec::new();
+        if learnt.covers_same {
+            candidates.push(learnt.same.clone());
+        }
+        if learnt.covers_different {
+            candidates.push(learnt.different.negated());
+        }
+        candidates.sort_by_key(|formula| (formula.atoms(), formula.cubes.len(), formula.is_negated));
+        candidates.retain(|formula| !self.refused.contains(formula));
+        let same = candidates.into_iter().next()?;
+        match self.prove_same(&same) {
+            Tried::Proved => {}
+            Tried::Refuted => return Some(Tried::Refuted),
+            Tried::NotKnown => {
+                self.refused.push(same);
+                return Some(Tried::NotKnown);
+            }
+        }
+        self.note_same(&same);
+        let different = same.negated();
+        match self.prove_different(&different) {
+            Tried::Proved => {
+                self.best = Inferred { same, different, is_exact: true, ..self.best };
+                Some(Tried::Proved)
+            }
+            Tried::Refuted => Some(Tried::Refuted),
+            Tried::NotKnown => Some(Tried::NotKnown),
+        }
+    }
+
+    /// Proves what can be proved of both sides, cube by cube. Whether nothing new was learnt on the way.
+    fn try_apart(&mut self, learnt: &Learnt) -> bool {
+        let mut same = Vec::new();
+        for cube in &learnt.same.cubes {
+            let formula = Formula::any(vec![cube.clone()]);
+            match self.prove_same(&formula) {
+                Tried::Proved => same.push(cube.clone()),
+                Tried::Refuted => return false,
+                Tried::NotKnown => {}
+            }
+        }
+        let mut different: Vec<Cube> = Vec::new();
+        for cube in &learnt.different.cubes {
+            let formula = Formula::any(vec![cube.clone()]);
+            match self.prove_different(&formula) {
+                Tried::Proved => different.push(cube.clone()),
+                Tried::Refuted => return false,
+                Tried::NotKnown => {}
+            }
+        }
+        if !same.is_empty() && self.best.same.is_never() {
+            self.best.same = Formula::any(same);
+        }
+        if !different.is_empty() {
+            self.best.different = Formula::any(different);
+        }
+        true
+    }
+
+    fn note_same(&mut self, same: &Formula) {
+        self.best.same = same.clone();
+    }
+
+    /// Proves that the versions do the same where a condition holds.
+    fn prove_same(&mut self, condition: &Formula) -> Tried {
+        let Some(restricted) = self.restricted(condition) else { return Tried::NotKnown };
+        let pair = ir::subjects(&restricted, self.pair.map(|subject| subject.procedure));
+        match check_pair(pair, &self.proof_config(), &mut |_| {}).verdict {
+            Verdict::Equivalent(_) => Tried::Proved,
+            Verdict::Different(witness) => self.learn_from(witness.input()),
+            Verdict::Unknown(_) => Tried::NotKnown,
+        }
+    }
+
+    /// Proves that they differ everywhere where it holds.
+    fn prove_different(&mut self, condition: &Formula) -> Tried {
+        let Some(restricted) = self.restricted(condition) else { return Tried::NotKnown };
+        let pair = ir::subjects(&restricted, self.pair.map(|subject| subject.procedure));
+        match differ_everywhere(pair, &self.proof_config()) {
+            Everywhere::Proved(_) => Tried::Proved,
+            Everywhere::SameOn(input) => self.learn_from(&input),
+            Everywhere::NotKnown => Tried::NotKnown,
+        }
+    }
+
+    fn learn_from(&mut self, input: &Input) -> Tried {
+        let before = self.samples.list.len();
+        self.samples.add_found(input);
+        if self.samples.list.len() > before { Tried::Refuted } else { Tried::NotKnown }
+    }
+
+    /// Both versions, restricted to the inputs of a condition.
+    fn restricted(&self, condition: &Formula) -> Option<Pair<Program>> {
+        if condition.is_never() {
+            return None;
+        }
+        let version = |side: ir::Side| {
+            let subject = self.pair.get(side);
+            if condition.cubes.iter().any(Vec::is_empty) {
+                return (!condition.is_negated).then(|| subject.program.clone());
+            }
+            let cubes: Vec<Vec<rewrite::ConditionLiteral>> = condition
+                .cubes
+                .iter()
+                .map(|cube| {
+                    let procedure = |atom: usize| *self.atoms.procedures[atom].get(side);
+                    cube.iter().map(|it| (procedure(it.atom), it.is_positive)).collect()
+                })
+                .collect();
+            let (program, met) = rewrite::combine(subject.program, &cubes, condition.is_negated);
+            Some(rewrite::restrict(&program, subject.procedure, met))
+        };
+        Some(Pair::new(version(ir::Side::Old)?, version(ir::Side::New)?))
+    }
+
+    fn proof_config(&self) -> CheckConfig {
+        let budget = self.config.budget.share(SHARE_OF_A_PROOF).at_most(FOR_A_PROOF);
+        CheckConfig { budget, ..self.config.clone() }
+    }
+}
