@@ -16,7 +16,6 @@ const KNOWN: &[(&str, usize)] = &[
     ("frontend-java", 3),
     ("interp", 7),
     ("ir", 6),
-    ("report", 6),
     ("symbolic", 12),
 ];
 

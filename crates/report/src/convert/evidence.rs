@@ -3,11 +3,11 @@
 use check::{Boundary, CheckConfig, CommonCodeUse, Proof, Subject, Termination};
 use ir::{Pair, Side, Span};
 
-use crate::parting::both_ways;
-use crate::witness::witness_report;
+use super::witness::witness_report;
+use crate::outcome::both_ways;
 
 /// The sentences about a proof; none if there is nothing to say beyond its method.
-pub(crate) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
+pub(super) fn sentences(pair: Pair<Subject<'_>>, proof: &Proof) -> Vec<String> {
     let common = proof.common_code().and_then(|used| common_code(pair, used));
     let several_files = pair.new.program.files.len() > 1;
     let loops = proof.invariants().iter().map(|found| {
@@ -76,7 +76,7 @@ fn died(pair: Pair<Subject<'_>>, boundary: &Boundary, several_files: bool) -> St
 }
 
 /// What a proof says of runs that do not end, where that is not plain.
-pub(crate) fn about_endings(proof: &Proof, config: &CheckConfig) -> Option<String> {
+pub(super) fn about_endings(proof: &Proof, config: &CheckConfig) -> Option<String> {
     match proof.termination() {
         Termination::Partial => Some("inputs on which a version does not end were not compared".to_owned()),
         Termination::Total if config.total => Some("one version ends exactly when the other does".to_owned()),

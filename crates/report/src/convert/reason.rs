@@ -3,7 +3,7 @@
 use check::{Mismatch, Reason, Subject};
 use ir::{Pair, Side, Span};
 
-use crate::convert::place;
+use super::place;
 use crate::model::{Breakdown, Place, ReasonReport};
 
 /// One reason in words that are complete by themselves.
@@ -12,7 +12,7 @@ pub fn reason_text(pair: Pair<Subject<'_>>, reason: &Reason) -> String {
 }
 
 /// The same with its place.
-pub(crate) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonReport {
+pub(super) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonReport {
     match reason {
         Reason::Timeout => ReasonReport::timeout(),
         Reason::UsedUp => ReasonReport::without_place(

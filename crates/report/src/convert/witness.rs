@@ -4,13 +4,13 @@ use check::{Kind, Subject, Witness};
 use interp::{Ending, Input, RefValue, Run, Value, What};
 use ir::{Const, Pair, Side, Stream, Type};
 
-use crate::convert::{failure_verb, place};
+use super::parting::parting_report;
+use super::{failure_verb, place};
 use crate::model::{Binding, Outcome, WitnessReport};
 use crate::notation::Notation;
-use crate::parting::parting_report;
 
 /// The report of a witness that the interpreter ran.
-pub(crate) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> WitnessReport {
+pub(super) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> WitnessReport {
     let input = witness.input();
     let outcomes = outcomes(pair, input, witness.runs().as_ref());
     WitnessReport {
@@ -47,7 +47,7 @@ fn undefined(pair: Pair<Subject<'_>>, witness: &Witness) -> Option<String> {
 }
 
 /// How both runs ended, and in what they leave different things behind.
-pub(crate) fn outcomes(pair: Pair<Subject<'_>>, input: &Input, runs: Pair<&Run>) -> Pair<Outcome> {
+pub(super) fn outcomes(pair: Pair<Subject<'_>>, input: &Input, runs: Pair<&Run>) -> Pair<Outcome> {
     let mut outcomes = Pair::new(outcome(pair.old, runs.old), outcome(pair.new, runs.new));
     // A run that never ends leaves nothing behind.
     if !outcomes.old.endless && !outcomes.new.endless {
@@ -61,7 +61,7 @@ pub(crate) fn outcomes(pair: Pair<Subject<'_>>, input: &Input, runs: Pair<&Run>)
     outcomes
 }
 
-pub(crate) fn difference(what: &What) -> String {
+pub(super) fn difference(what: &What) -> String {
     match what {
         What::Result => "the results differ".to_owned(),
         What::Error => "they end in different ways".to_owned(),
@@ -83,7 +83,7 @@ pub(crate) fn difference(what: &What) -> String {
 }
 
 /// `mid(2147483647, 1)`; with the receiver before it for a method of an object.
-pub(crate) fn call(subject: Subject<'_>, input: &Input) -> String {
+pub(super) fn call(subject: Subject<'_>, input: &Input) -> String {
     let mut notation = Notation::brief(subject.program, &input.objects);
     let procedure = subject.procedure();
     let mut args: Vec<_> = procedure
@@ -99,7 +99,7 @@ pub(crate) fn call(subject: Subject<'_>, input: &Input) -> String {
     format!("{receiver}{}({})", procedure.short_name, args.join(", "))
 }
 
-pub(crate) fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
+pub(super) fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
     let mut notation = Notation::full(subject.program, &input.objects);
     let parameters = subject.procedure().parameters().iter().zip(&input.args);
     parameters
@@ -111,7 +111,7 @@ pub(crate) fn parameters(subject: Subject<'_>, input: &Input) -> Vec<Binding> {
 }
 
 /// The globals and static objects that the input sets to something else than what they hold at the start.
-pub(crate) fn globals(pair: Pair<Subject<'_>>, input: &Input) -> Vec<Binding> {
+pub(super) fn globals(pair: Pair<Subject<'_>>, input: &Input) -> Vec<Binding> {
     let program = pair.new.program;
     let mut notation = Notation::full(program, &input.objects);
     let mut bindings = Vec::new();
@@ -173,7 +173,7 @@ fn cells_text(notation: &mut Notation<'_>, name: &str, cells: &[Value]) -> Strin
 }
 
 /// How a run ended and what it printed.
-pub(crate) fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
+pub(super) fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
     let mut notation = Notation::full(subject.program, &run.objects);
     let (result, error) = match &run.ending {
         Ending::Returned(value) => {
