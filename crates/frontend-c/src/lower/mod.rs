@@ -65,7 +65,7 @@ use lang_c::span::Node;
 
 use crate::changed::{Changes, Description};
 use crate::parse::{Unit, parse};
-use crate::source::tokens;
+use crate::tokens::tokens;
 use crate::types::{CType, FunctionType, RecordId, Records};
 use crate::views::{Handling, View, Views};
 use crate::{MemoryModel, Options, PlaceMacro, Preprocessed};

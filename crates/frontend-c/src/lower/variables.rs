@@ -13,7 +13,7 @@ use super::declare::Specifiers;
 use super::names::Symbol;
 use super::{Definition, Function, Lowered, Lowerer};
 use crate::parse::{Lost, Unit};
-use crate::source::tokens;
+use crate::tokens::tokens;
 use crate::types::{CType, FunctionType};
 
 /// More cells than this in one variable are not written out.
