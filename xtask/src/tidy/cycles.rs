@@ -12,7 +12,6 @@ const KNOWN: &[(&str, usize)] = &[
     ("align", 4),
     ("check", 10),
     ("cli", 15),
-    ("frontend-java", 3),
     ("interp", 7),
     ("ir", 6),
     ("symbolic", 12),

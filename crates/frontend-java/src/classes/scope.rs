@@ -4,18 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::classes::{Class, Classes};
-use crate::syntax::{ClassKind, Import, Modifiers, TypeRef};
+use super::{Class, Classes};
+use crate::syntax::{ClassKind, FileScope, Import, Modifiers, TypeRef};
 use crate::types::{ClassId, FieldId, MethodId};
-
-/// The file that a class stands in, as far as it decides what names mean.
-#[derive(Clone, Copy)]
-pub(crate) struct FileScope<'a> {
-    /// Which file it is; all of the library model counts as one.
-    pub(crate) file: Option<usize>,
-    pub(crate) package: &'a str,
-    pub(crate) imports: &'a [Import],
-}
 
 /// What a simple name means as a class.
 enum Meaning {
