@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::job::SourceLanguage;
-use crate::session::BadFile;
+use crate::wire::BadFile;
 
 /// Larger files are generated, and nobody wants to wait for them.
 const MAX_BYTES: u64 = 16 << 20;

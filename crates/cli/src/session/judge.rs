@@ -10,11 +10,11 @@ use interp::{Input, Run};
 use ir::Numbers;
 use ir::{Pair, StmtKind};
 
-use crate::args::CMemory;
-use crate::job::{Job, Options};
+use super::{Session, open};
+use crate::job::Job;
+use crate::options::{CMemory, Options};
 use crate::place_macros::elsewhere;
-use crate::replay::Plan;
-use crate::session::{Session, open};
+use crate::wire::Plan;
 
 /// What proofs over cells take for granted of code that uses memory with several types.
 const STRICT_ALIASING: &str = "objects of different types do not overlap (strict aliasing), and pointers in memory are \

@@ -8,14 +8,14 @@ use crate::near_names::near;
 
 /// The pairs to check, and the procedures without a counterpart.
 #[derive(Debug, Default)]
-pub(crate) struct Selection {
-    pub(crate) pairs: Vec<Pair<ProcId>>,
-    pub(crate) removed: Vec<ProcId>,
-    pub(crate) added: Vec<ProcId>,
+pub(super) struct Selection {
+    pub(super) pairs: Vec<Pair<ProcId>>,
+    pub(super) removed: Vec<ProcId>,
+    pub(super) added: Vec<ProcId>,
 }
 
 /// All pairs of two programs. A changed signature is a pair, too: its verdict says so. So is what was renamed.
-pub(crate) fn all(programs: Pair<&Program>) -> Selection {
+pub(super) fn all(programs: Pair<&Program>) -> Selection {
     let matching = align::match_procedures(programs.old, programs.new);
     let mut pairs = [matching.pairs, matching.signature_changed, matching.renamed].concat();
     pairs.retain(|pair| is_the_users(programs.new, pair.new));
@@ -35,7 +35,7 @@ fn is_the_users(program: &Program, id: ProcId) -> bool {
 }
 
 /// The pairs with a name. Overloads are paired by their parameters; nothing is left out silently.
-pub(crate) fn named(programs: Pair<&Program>, name: &str) -> Selection {
+pub(super) fn named(programs: Pair<&Program>, name: &str) -> Selection {
     let mut found = programs.map(|program| candidates(program, name));
     let mut selection = Selection::default();
     // The same full name first, then the same parameters under another class, then what is left over alone.
@@ -72,7 +72,7 @@ pub(crate) fn named(programs: Pair<&Program>, name: &str) -> Selection {
 }
 
 /// What to say when a name is not in a version, or does not say which class it means.
-pub(crate) fn problem(programs: &[Pair<&Program>], name: &str) -> Option<String> {
+pub(super) fn problem(programs: &[Pair<&Program>], name: &str) -> Option<String> {
     missing(programs, name)
         .or_else(|| [Side::Old, Side::New].into_iter().find_map(|side| ambiguous(programs, side, name)))
         .or_else(|| programs.iter().find_map(|pair| unpaired(*pair, name)))

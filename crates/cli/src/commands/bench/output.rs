@@ -1,7 +1,6 @@
 //! Shows the report, and writes it in every format.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -10,17 +9,11 @@ use report::bench::{
     BenchReport, ExportFile, export, render_csv, render_html, render_json, render_markdown, render_text,
 };
 
-use crate::commands;
+use crate::terminal;
 
 /// The report on standard output.
 pub(crate) fn show(report: &BenchReport) -> Result<()> {
-    let text = render_text(report, commands::style());
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        // A reader such as `head` has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.context("the report cannot be written to standard output"),
-    }
+    terminal::print(&render_text(report, terminal::style()))
 }
 
 /// All formats, as files of a folder.

@@ -6,8 +6,7 @@ use check::Strategy;
 use clap::{Args, Subcommand, ValueEnum};
 use ir::Numbers;
 
-use super::generate::GenerateArguments;
-use crate::args::{seconds, strategy};
+use super::{seconds, strategy};
 
 /// Run labelled pairs with several strategies, and write the tables that compare them.
 ///
@@ -82,6 +81,49 @@ pub enum BenchCommand {
     Generate(GenerateArguments),
 }
 
+/// Put client cases together to larger ones, as a suite again.
+#[derive(Debug, Args)]
+pub struct GenerateArguments {
+    /// The cases: `.jsonl` files; only those in C are used.
+    #[arg(value_name = "SUITE", required = true)]
+    pub suites: Vec<PathBuf>,
+    /// How they are put together; `sequential` and `nested` take each case with the one after it.
+    #[arg(long, value_enum)]
+    pub kind: MergeKind,
+    /// How many calls in a row, as in `1..15` or `4`; with `--kind calls`.
+    #[arg(long, value_name = "RANGE", default_value = "1..15", value_parser = range)]
+    pub calls: (usize, usize),
+    /// How many cases on the second one is, with `sequential` and `nested`.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub distance: usize,
+    /// How many seconds may be spent on confirming that a merged case is different.
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    pub timeout: f64,
+    /// Where the suite goes.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// How clients are put together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum MergeKind {
+    /// Two clients one after the other, their results added.
+    Sequential,
+    /// Two clients, the first one's result given to the second.
+    Nested,
+    /// One client many times in a row, the results added.
+    Calls,
+}
+
+/// `1..15`, both ends included, or one number.
+fn range(text: &str) -> Result<(usize, usize), String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.trim().parse(), last.trim_start_matches('=').trim().parse()) {
+        (Ok(first), Ok(last)) if (1..=last).contains(&first) && last <= 1000 => Ok((first, last)),
+        _ => Err("a range is as 1..15, from 1 to at most 1000".to_owned()),
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum NumbersChoice {
     Own,
@@ -137,3 +179,15 @@ Exit codes:
   2    bad usage or input
   3    no verdict is the opposite of its label, but some run crashed: it came to no verdict at all
   130  interrupted; `--resume` goes on";
+
+#[cfg(test)]
+mod tests {
+    use super::range;
+
+    #[test]
+    fn ranges_have_both_ends() {
+        assert_eq!(range("1..15"), Ok((1, 15)));
+        assert_eq!(range("4"), Ok((4, 4)));
+        assert!(range("0..3").is_err() && range("5..2").is_err() && range("many").is_err());
+    }
+}

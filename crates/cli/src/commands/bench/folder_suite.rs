@@ -14,7 +14,8 @@ use report::bench::{Label, LeftOut};
 
 use super::case::{Case, Truth};
 use super::suite::Suite;
-use crate::job::{Options, Source, SourceLanguage};
+use crate::job::{Source, SourceLanguage};
+use crate::options::Options;
 
 /// All pairs below a folder, in the order of their paths.
 pub(crate) fn read(root: &Path) -> Result<Suite> {

@@ -13,7 +13,7 @@ use report::bench::{Label, RunRecord};
 use serde::{Deserialize, Serialize};
 
 use super::choose::ChosenCase;
-use crate::job::Options;
+use crate::options::Options;
 
 pub(crate) const FILE_NAME: &str = "runs.jsonl";
 

@@ -8,7 +8,8 @@ use report::bench::{Correction, Label};
 use serde::{Deserialize, Serialize};
 
 use super::methods::common_method;
-use crate::job::{Options, Source, SourceLanguage};
+use crate::job::{Source, SourceLanguage};
+use crate::options::Options;
 
 /// Two versions, and what is said to be true of them.
 #[derive(Clone, Debug)]

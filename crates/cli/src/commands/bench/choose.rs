@@ -4,9 +4,9 @@ use anyhow::Result;
 use ir::Numbers;
 use report::bench::{Label, LeftOut};
 
-use super::arguments::BenchArguments;
 use super::case::Case;
 use super::nothing_chosen;
+use crate::args::BenchArguments;
 
 /// The pairs that will run.
 #[derive(Debug)]

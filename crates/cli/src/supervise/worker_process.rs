@@ -11,10 +11,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use crate::process::{quoted, signal_name};
-use crate::worker::{Message, Request};
+use crate::wire::{Message, Request};
 
 /// A running worker.
-pub(crate) struct WorkerProcess {
+pub(super) struct WorkerProcess {
     child: Child,
     stdin: ChildStdin,
     stdout: ChildStdout,
@@ -27,7 +27,7 @@ pub(crate) struct WorkerProcess {
 
 /// Why a worker did not answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Silence {
+pub(super) enum Silence {
     /// The deadline passed; the worker was killed.
     TimedOut,
     /// It needed more memory than it may have.
@@ -40,7 +40,7 @@ pub(crate) enum Silence {
 
 impl WorkerProcess {
     /// Starts a worker and gives it its job, one line of JSON.
-    pub(crate) fn start(job: &[u8]) -> io::Result<WorkerProcess> {
+    pub(super) fn start(job: &[u8]) -> io::Result<WorkerProcess> {
         // The kernel's own link, because the file may be replaced by a newer build while we run.
         let mut command = Command::new("/proc/self/exe");
         command
@@ -69,14 +69,14 @@ impl WorkerProcess {
         Ok(worker)
     }
 
-    pub(crate) fn ask(&mut self, request: &Request) {
+    pub(super) fn ask(&mut self, request: &Request) {
         let mut line = serde_json::to_vec(request).expect("requests should be plain data");
         line.push(b'\n');
         let _ = self.stdin.write_all(&line);
     }
 
     /// Waits for the next message. After a silence the worker is dead.
-    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Message, Silence> {
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Message, Silence> {
         match self.read_line(deadline) {
             Ok(Some(line)) => serde_json::from_slice(&line).map_err(|error| {
                 self.kill();

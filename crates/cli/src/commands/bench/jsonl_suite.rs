@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::case::{Case, Truth, group_of};
 use crate::args::{Arguments, Command};
-use crate::commands;
-use crate::job::{Options, Source};
+use crate::job::Source;
+use crate::options::Options;
 
 /// The pairs of a file. Fails at the first line that is not one, with its number.
 pub(crate) fn parse(file: &str, text: &str) -> Result<Vec<Case>> {
@@ -129,7 +129,7 @@ fn options(args: &[String]) -> Result<Options> {
     }
     match parsed.map(|(_, arguments)| arguments) {
         Ok(Arguments { command: Command::Check(arguments) }) => {
-            Ok(Options { dump: None, replay: false, ..commands::options(&arguments, None) })
+            Ok(Options { dump: None, replay: false, ..arguments.options(None) })
         }
         Ok(_) => bail!("these are not options of `selfsame check`"),
         Err(error) => {

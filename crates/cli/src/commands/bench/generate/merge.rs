@@ -14,20 +14,10 @@ use anyhow::{Result, bail};
 
 use super::c_file::{FunctionParts, Item, Param, function_name, function_parts, items, significant};
 use super::c_tokens::{Token, TokenKind, renamed, text, tokens, words};
-
-/// How clients are put together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Kind {
-    /// Two clients one after the other, their results added.
-    Sequential,
-    /// Two clients, the first one's result given to the second.
-    Nested,
-    /// One client many times in a row, the results added.
-    Calls,
-}
+use crate::args::MergeKind;
 
 /// Two clients, each with its library, as one file whose `client` is both.
-pub(crate) fn merge(files: [(&str, &str); 2], kind: Kind, client: &str) -> Result<String> {
+pub(crate) fn merge(files: [(&str, &str); 2], kind: MergeKind, client: &str) -> Result<String> {
     let mut all = Vec::new();
     let taken: BTreeSet<String> = files.iter().flat_map(|(file, _)| words(&tokens(file))).collect();
     let mut parts = Vec::new();
@@ -41,7 +31,7 @@ pub(crate) fn merge(files: [(&str, &str); 2], kind: Kind, client: &str) -> Resul
         all.extend(others);
         parts.push(part);
     }
-    if kind == Kind::Nested {
+    if kind == MergeKind::Nested {
         match parts[1].params.iter().position(|param| is_arithmetic(&type_of(param))) {
             Some(index) if is_arithmetic(&parts[0].result) => parts[1].fed = Some(index),
             _ => bail!("`{client}` has no number to give or to get"),

@@ -6,10 +6,11 @@ use std::time::Instant;
 use ir::Pair;
 use report::bench::RunRecord;
 
-use super::arguments::BenchArguments;
 use super::choose::ChosenCase;
+use crate::args::BenchArguments;
 use crate::effort::Effort;
-use crate::job::{Job, Options, SourceLanguage, Sources, Unit};
+use crate::job::{Job, SourceLanguage, Sources, Unit};
+use crate::options::Options;
 use crate::place_macros::{Unsettled, settle};
 use crate::preprocess::{PreprocessLimits, preprocess};
 use crate::supervise::{self, Machine};

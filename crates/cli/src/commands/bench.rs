@@ -3,7 +3,6 @@
 //! Reads suites (`suite`), corrects labels (`labels`), chooses pairs (`choose`), runs them in worker processes (`run_all`, `run_one`), keeps
 //! every finished run at once (`log`), and writes the reports (`output`).
 
-mod arguments;
 mod case;
 mod choose;
 mod csv_file;
@@ -26,13 +25,11 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use report::bench::{BenchReport, CaseReport, LeftOut, RunRecord};
 
-pub use arguments::{BenchArguments, BenchCommand, NumbersChoice};
-pub use generate::GenerateArguments;
-
 use self::choose::{Chosen, choose};
 use self::log::Log;
 use self::run_one::Plan;
 use self::suite::Suite;
+use crate::args::{BenchArguments, BenchCommand};
 use crate::solver_lookup;
 use crate::supervise::Machine;
 
@@ -40,7 +37,7 @@ use crate::supervise::Machine;
 const SOME_CRASHED: u8 = 3;
 
 /// Runs the command. The exit code is 1 when a verdict is the opposite of its label, else 3 when a run crashed.
-pub fn bench(arguments: &BenchArguments) -> Result<ExitCode> {
+pub(super) fn bench(arguments: &BenchArguments) -> Result<ExitCode> {
     if let Some(BenchCommand::Generate(arguments)) = &arguments.what {
         return generate::generate(arguments);
     }

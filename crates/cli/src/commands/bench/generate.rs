@@ -10,58 +10,23 @@ mod merge;
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use check::Strategy;
-use clap::Args;
 use ir::Numbers;
 use ir::Pair;
 use report::VerdictWord;
 use report::bench::Label;
 
-use self::merge::Kind;
-use super::arguments::{BenchArguments, NumbersChoice};
 use super::case::Truth;
 use super::choose::ChosenCase;
 use super::jsonl_suite::{self, Line};
 use super::methods::common_method;
 use super::run_one::Plan;
-use crate::args::seconds;
+use crate::args::{BenchArguments, GenerateArguments, MergeKind, NumbersChoice};
 use crate::job::SourceLanguage;
-
-/// Put client cases together to larger ones, as a suite again.
-#[derive(Debug, Args)]
-pub struct GenerateArguments {
-    /// The cases: `.jsonl` files; only those in C are used.
-    #[arg(value_name = "SUITE", required = true)]
-    suites: Vec<PathBuf>,
-    /// How they are put together; `sequential` and `nested` take each case with the one after it.
-    #[arg(long, value_enum)]
-    kind: Kind,
-    /// How many calls in a row, as in `1..15` or `4`; with `--kind calls`.
-    #[arg(long, value_name = "RANGE", default_value = "1..15", value_parser = range)]
-    calls: (usize, usize),
-    /// How many cases on the second one is, with `sequential` and `nested`.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    distance: usize,
-    /// How many seconds may be spent on confirming that a merged case is different.
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    timeout: f64,
-    /// Where the suite goes.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-}
-
-/// `1..15`, both ends included, or one number.
-fn range(text: &str) -> Result<(usize, usize), String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (first.trim().parse(), last.trim_start_matches('=').trim().parse()) {
-        (Ok(first), Ok(last)) if (1..=last).contains(&first) && last <= 1000 => Ok((first, last)),
-        _ => Err("a range is as 1..15, from 1 to at most 1000".to_owned()),
-    }
-}
 
 /// Writes the suite, and says what was left out.
 pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
@@ -110,7 +75,7 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<ExitCode> {
 
 /// The suites that are read must still be there afterwards, whatever they are called.
 fn refuse_to_overwrite(arguments: &GenerateArguments) -> Result<()> {
-    let identity = |path: &PathBuf| fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
+    let identity = |path: &Path| fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
     let Some(out) = identity(&arguments.out) else { return Ok(()) };
     match arguments.suites.iter().find(|suite| identity(suite) == Some(out)) {
         Some(suite) => bail!(
@@ -127,12 +92,12 @@ fn all_merged(given: &[Line], arguments: &GenerateArguments) -> Vec<Result<Line>
     let mut merged = Vec::new();
     for (index, one) in given.iter().enumerate() {
         match arguments.kind {
-            Kind::Calls => {
+            MergeKind::Calls => {
                 for count in arguments.calls.0..=arguments.calls.1 {
                     merged.push(calls(one, count).with_context(|| one.case.clone()));
                 }
             }
-            Kind::Sequential | Kind::Nested => {
+            MergeKind::Sequential | MergeKind::Nested => {
                 let other = &given[(index + arguments.distance) % given.len()];
                 let both = two(one, other, arguments.kind);
                 merged.push(both.with_context(|| format!("{} with {}", one.case, other.case)));
@@ -154,11 +119,11 @@ fn calls(one: &Line, count: usize) -> Result<Line> {
     })
 }
 
-fn two(one: &Line, other: &Line, kind: Kind) -> Result<Line> {
+fn two(one: &Line, other: &Line, kind: MergeKind) -> Result<Line> {
     if one.args != other.args {
         bail!("they are checked with different options");
     }
-    let name = if kind == Kind::Nested { "nested" } else { "sequential" };
+    let name = if kind == MergeKind::Nested { "nested" } else { "sequential" };
     let merged = |first: &str, second: &str| {
         merge::merge([(first, &one.function), (second, &other.function)], kind, &one.function)
     };
