@@ -6,16 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use check::{Checked, Outcome, Subject};
 use ir::{Pair, ProcId, StmtKind};
-use serde::{Deserialize, Serialize};
 
-pub(crate) use alignment::AlignedPair;
-
-/// What is shown of a pair: a text, or what becomes one together with the sources.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Shown {
-    Text(String),
-    Alignment(Box<AlignedPair>),
-}
+use crate::wire::Shown;
 
 impl Shown {
     /// The text. `sources` has the texts of the files as they were written.
