@@ -59,8 +59,8 @@ pub(crate) fn plan(pair: Pair<Subject<'_>>, checked: &Checked) -> String {
             Outcome::Skipped(why) => format!("skipped: {why}"),
             Outcome::Equivalent => "equivalent".to_owned(),
             Outcome::Different => "different".to_owned(),
-            Outcome::Open(reasons) if reasons.is_empty() => "no difference found".to_owned(),
-            Outcome::Open(reasons) => {
+            Outcome::Undecided(reasons) if reasons.is_empty() => "no difference found".to_owned(),
+            Outcome::Undecided(reasons) => {
                 let reasons = reasons.iter().map(|reason| report::reason_text(pair, reason));
                 format!("open: {}", reasons.collect::<Vec<_>>().join("; "))
             }

@@ -107,7 +107,7 @@ impl Session {
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let (mut programs, views) = split(lowered);
         let Pair { old, new } = &mut programs;
-        check::settle_start_values(Pair::new(old, new), self.options.config(Kill::never()).numbers);
+        check::substitute_start_values(Pair::new(old, new), self.options.config(Kill::never()).numbers);
         let renamed_classes = align::renamed_classes(programs.as_ref());
         let as_written = programs.old.clone();
         align::use_new_class_names(&mut programs.old, &renamed_classes);

@@ -1,4 +1,4 @@
-//! Cycles between the top-level modules of a crate are forbidden.
+//! Which top-level modules of a crate use which: cycles are forbidden, and some modules have one user only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,6 +6,9 @@ use std::path::Path;
 
 use anyhow::Result;
 use casekit::workspace::files_below;
+
+/// A crate, a module of it, and the only module that may use it.
+const ONE_USER: [(&str, &str, &str); 1] = [("check", "baselines", "pair_check")];
 
 /// The names of modules, each with those that it uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
@@ -15,6 +18,7 @@ pub(super) fn check(root: &Path) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for name in super::sources::crate_names(root)? {
         let uses = uses(&root.join("crates").join(&name).join("src"))?;
+        complaints.extend(other_users(&name, &uses));
         let cycle = largest_cycle(&uses);
         let shown = cycle.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         if !cycle.is_empty() {
@@ -25,6 +29,18 @@ pub(super) fn check(root: &Path) -> Result<Vec<String>> {
         }
     }
     Ok(complaints)
+}
+
+/// Uses of modules that only another one may use.
+fn other_users(name: &str, uses: &Uses) -> Vec<String> {
+    let rules = ONE_USER.iter().filter(|(of_crate, _, _)| *of_crate == name);
+    let others = rules.flat_map(|(_, module, user)| {
+        let users = uses.iter().filter(|(other, used)| *other != user && used.contains(*module));
+        users.map(move |(other, _)| {
+            format!("crates/{name}: `{other}` uses `{module}`, which is for `{user}` alone")
+        })
+    });
+    others.collect()
 }
 
 /// Which top-level modules of a crate use which: by `crate::module`, or by what its root re-exports from them.
@@ -126,6 +142,13 @@ mod tests {
         let cycle: Vec<String> = largest_cycle(&uses).into_iter().collect();
         assert_eq!(cycle, ["a", "b", "c"]);
         assert!(largest_cycle(&uses_of(&[("a", &["b"]), ("b", &[])])).is_empty());
+    }
+
+    #[test]
+    fn baselines_are_for_the_dispatcher_alone() {
+        let uses = uses_of(&[("pair_check", &["baselines"]), ("kernel", &["baselines"]), ("baselines", &[])]);
+        assert_eq!(other_users("check", &uses).len(), 1);
+        assert!(other_users("cli", &uses).is_empty());
     }
 
     #[test]
