@@ -12,8 +12,8 @@ mod types;
 
 use crate::choices::Choices;
 use crate::datum::Kind;
+use crate::generator::{Callable, Dialect, Generator, Number, Statement, USUAL_SIZES, Variable};
 use crate::program::GeneratedProgram;
-use crate::source_text::SourceText;
 use types::{ALL, Prim, Ty};
 
 /// What the programs use of the library, so that none needs the preprocessor.
@@ -60,76 +60,65 @@ pub fn generate(seed: u64, number: u64) -> GeneratedProgram {
 
 /// Makes the program with this number, with one of these numbers of statements in its entry.
 pub fn generate_sized(seed: u64, number: u64, sizes: &[usize]) -> GeneratedProgram {
-    Generator::new(Choices::new(seed, number), format!("p{number}")).program(sizes)
+    let state = State { name: format!("p{number}"), has_struct: false, pure: false, exits: Vec::new() };
+    Generator::new(Choices::new(seed, number), state).program(sizes)
 }
 
-/// How many statements an entry has.
-const USUAL_SIZES: [usize; 4] = [3, 6, 10, 16];
+/// The dialect of C.
+#[derive(Clone, Copy)]
+struct C;
 
-/// A variable in scope.
-#[derive(Clone)]
-struct Variable {
+/// What the generator remembers of a C program.
+struct State {
+    /// The name of the program.
     name: String,
-    ty: Ty,
-    /// Loop counters and constants are read only.
-    assignable: bool,
-}
-
-/// A function that can be called.
-#[derive(Clone)]
-struct Function {
-    name: String,
-    params: Vec<Ty>,
-    result: Option<Prim>,
-    /// Neither writes memory nor prints: may be called anywhere.
-    pure: bool,
-}
-
-struct Generator {
-    choices: Choices,
-    text: SourceText,
-    name: String,
-    variables: Vec<Variable>,
-    globals: Vec<Variable>,
-    functions: Vec<Function>,
     has_struct: bool,
-    result: Option<Prim>,
     /// Only locals may be written here, and nothing printed.
     pure: bool,
-    names: usize,
-    loops: usize,
-    breakables: usize,
     /// Labels that stand after all enclosing blocks: `goto` may jump there.
     exits: Vec<String>,
-    budget: usize,
 }
 
-impl Generator {
-    fn new(choices: Choices, name: String) -> Generator {
-        Generator {
-            choices,
-            text: SourceText::default(),
-            name,
-            variables: Vec::new(),
-            globals: Vec::new(),
-            functions: Vec::new(),
-            has_struct: false,
-            result: None,
-            pure: false,
-            names: 0,
-            loops: 0,
-            breakables: 0,
-            exits: Vec::new(),
-            budget: 0,
-        }
+impl Dialect for C {
+    type Prim = Prim;
+    type Ty = Ty;
+    type State = State;
+
+    const STATEMENTS: &'static [(usize, Statement<C>)] = stmt::FORMS;
+    const NUMBERS: &'static [(usize, Number<C>)] = number::FORMS;
+
+    fn effect_statement(generator: &mut Generator<C>) {
+        generator.effect_statement();
     }
 
+    fn guard(generator: &mut Generator<C>, depth: usize) -> String {
+        generator.guard(depth)
+    }
+
+    fn numeric_leaf(generator: &mut Generator<C>) -> (String, Prim) {
+        generator.numeric_leaf()
+    }
+
+    fn integral(generator: &mut Generator<C>, depth: usize) -> (String, Prim) {
+        generator.integral(depth)
+    }
+
+    fn common(left: Prim, right: Prim) -> Prim {
+        left.common(right)
+    }
+
+    fn writes_globals(state: &State) -> bool {
+        !state.pure
+    }
+}
+
+impl Generator<C> {
     fn program(mut self, sizes: &[usize]) -> GeneratedProgram {
-        self.has_struct = self.choices.percent(35);
-        if self.has_struct {
+        self.state.has_struct = self.choices.percent(35);
+        if self.state.has_struct {
             self.structure();
         }
-        self.text.line(&format!("enum {0}_color {{ {0}_RED, {0}_GREEN = 5, {0}_BLUE }};", self.name));
+        self.text.line(&format!("enum {0}_color {{ {0}_RED, {0}_GREEN = 5, {0}_BLUE }};", self.state.name));
         self.global_variables();
         let globals: Vec<(String, Kind)> = self
             .globals
@@ -149,7 +138,7 @@ impl Generator {
         let params: Vec<Ty> = (0..self.choices.between(1, 4)).map(|_| self.parameter_type()).collect();
         let result = self.choices.percent(90).then(|| self.primitive());
         self.budget = self.choices.pick(sizes);
-        let entry = format!("{}_entry", self.name);
+        let entry = format!("{}_entry", self.state.name);
         self.function(&entry, &params, result, false);
         let kind_of = |ty: &Ty| match ty {
             Ty::Prim(prim) => prim.kind(),
@@ -161,7 +150,7 @@ impl Generator {
         };
         GeneratedProgram {
             text: self.text.finish(),
-            name: self.name,
+            name: self.state.name,
             entry,
             params: params.iter().map(kind_of).collect(),
             result: result.map(Prim::kind),
@@ -182,19 +171,14 @@ impl Generator {
         if self.choices.percent(30) { Prim::Int } else { self.choices.pick(&ALL) }
     }
 
-    fn fresh(&mut self, stem: &str) -> String {
-        self.names += 1;
-        format!("{stem}{}", self.names)
-    }
-
     /// A name that no other program of a batch has.
     fn fresh_at_file_scope(&mut self, stem: &str) -> String {
         let name = self.fresh(stem);
-        format!("{}_{name}", self.name)
+        format!("{}_{name}", self.state.name)
     }
 
     fn structure(&mut self) {
-        self.text.open(&format!("struct {}_s", self.name));
+        self.text.open(&format!("struct {}_s", self.state.name));
         self.text.line("int a;");
         self.text.line("unsigned char b;");
         self.text.line("long c[2];");
@@ -233,14 +217,14 @@ impl Generator {
         if self.choices.percent(25) {
             params.push(Ty::Array(self.primitive(), 4));
         }
-        if self.has_struct && self.choices.percent(25) {
+        if self.state.has_struct && self.choices.percent(25) {
             params.push(if self.choices.percent(50) { Ty::Struct } else { Ty::StructPointer });
         }
         let result = (pure || self.choices.percent(80)).then(|| self.primitive());
         let name = self.fresh_at_file_scope("h");
         self.budget = self.choices.between(1, 4);
         self.function(&name, &params, result, pure);
-        self.functions.push(Function { name, params, result, pure });
+        self.callables.push(Callable { name, params, result: result.map(Ty::Prim), pure });
     }
 
     /// A function with its statements, and a `return` at its end.
@@ -257,20 +241,20 @@ impl Generator {
         let result_name = result.map_or("void", Prim::name);
         let list = if declared.is_empty() { "void".to_owned() } else { declared.join(", ") };
         self.text.open(&format!("{result_name} {name}({list})"));
-        self.result = result;
-        self.pure = pure;
+        self.result = result.map(Ty::Prim);
+        self.state.pure = pure;
         let exit = self.choices.percent(12).then(|| self.fresh("out"));
-        self.exits.extend(exit.clone());
+        self.state.exits.extend(exit.clone());
         if !pure && self.choices.percent(15) {
             let counter = self.fresh("s");
             self.text.line(&format!("static int {counter} = 2;"));
-            self.variables.push(Variable { name: counter, ty: Ty::Prim(Prim::Int), assignable: true });
+            self.declare(counter, Ty::Prim(Prim::Int));
         }
         while self.budget > 0 {
             self.statements(3);
         }
         if let Some(exit) = exit {
-            self.exits.clear();
+            self.state.exits.clear();
             // Locals that a jump skipped hold anything: they are not used after the label.
             self.variables.truncate(base + params.len());
             self.text.line(&format!("{exit}: ;"));
@@ -280,7 +264,7 @@ impl Generator {
             self.text.line(&format!("return {value};"));
         }
         self.variables.truncate(base);
-        self.pure = false;
+        self.state.pure = false;
         self.text.close("");
     }
 
@@ -291,14 +275,12 @@ impl Generator {
             self.choices.pick(&[Prim::Int, Prim::Unsigned, Prim::LongLong, Prim::Double, Prim::UnsignedChar]);
         self.text.open(&format!("static {} {name}(int n, {} a)", prim.name(), prim.name()));
         let base = self.variables.len();
-        self.variables.push(Variable { name: "n".to_owned(), ty: Ty::Prim(Prim::Int), assignable: false });
-        self.variables.push(Variable { name: "a".to_owned(), ty: Ty::Prim(prim), assignable: true });
-        self.result = Some(prim);
-        self.pure = true;
+        self.declare_read_only("n", Ty::Prim(Prim::Int));
+        self.declare("a", Ty::Prim(prim));
+        self.result = Some(Ty::Prim(prim));
+        self.state.pure = true;
         let first = self.value(prim, 2);
-        self.text.open("if (n <= 0)");
-        self.text.line(&format!("return {first};"));
-        self.text.close("");
+        self.line_if("n <= 0", &format!("return {first};"));
         self.budget = 2;
         self.statements(2);
         let inner = format!("{name}(n - 1, {})", self.value(prim, 2));
@@ -308,12 +290,12 @@ impl Generator {
             _ => inner,
         };
         self.text.line(&format!("return {last};"));
-        self.pure = false;
+        self.state.pure = false;
         self.variables.truncate(base);
         self.text.close("");
         // Calls pass a first argument below four, so that the recursion is shallow; see `call`.
         let params = vec![Ty::Prim(Prim::Int), Ty::Prim(prim)];
-        self.functions.push(Function { name, params, result: Some(prim), pure: true });
+        self.callables.push(Callable { name, params, result: Some(Ty::Prim(prim)), pure: true });
     }
 
     /// A declaration without its semicolon.
@@ -322,8 +304,8 @@ impl Generator {
             Ty::Prim(prim) => format!("{} {name}", prim.name()),
             Ty::Array(prim, _) | Ty::Pointer(prim, _) => format!("{} *{name}", prim.name()),
             Ty::Buffer => format!("char *{name}"),
-            Ty::Struct => format!("struct {}_s {name}", self.name),
-            Ty::StructPointer => format!("struct {}_s *{name}", self.name),
+            Ty::Struct => format!("struct {}_s {name}", self.state.name),
+            Ty::StructPointer => format!("struct {}_s *{name}", self.state.name),
         }
     }
 }

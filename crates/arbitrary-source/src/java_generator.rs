@@ -10,8 +10,8 @@ mod types;
 
 use crate::choices::Choices;
 use crate::datum::Kind;
+use crate::generator::{Callable, Dialect, Generator, Number, Statement, USUAL_SIZES, Variable};
 use crate::program::GeneratedProgram;
-use crate::source_text::SourceText;
 use types::{INTEGRAL, Prim, Ty};
 
 /// Makes the program with this number.
@@ -21,82 +21,70 @@ pub fn generate(seed: u64, number: u64) -> GeneratedProgram {
 
 /// Makes the program with this number, with one of these numbers of statements in its entry.
 pub fn generate_sized(seed: u64, number: u64, sizes: &[usize]) -> GeneratedProgram {
-    let generator = Generator::new(Choices::new(seed, number));
+    let generator = Generator::new(Choices::new(seed, number), State::default());
     generator.program(&format!("P{number}"), sizes)
 }
 
-/// How many statements an entry has.
-const USUAL_SIZES: [usize; 4] = [3, 6, 10, 16];
+/// The dialect of Java.
+#[derive(Clone, Copy)]
+struct Java;
 
-/// A variable in scope.
-#[derive(Clone)]
-struct Variable {
-    name: String,
-    ty: Ty,
-    /// Loop counters and constants are read only.
-    assignable: bool,
-}
-
-/// A method that can be called.
-#[derive(Clone)]
-struct Method {
-    name: String,
-    params: Vec<Ty>,
-    result: Option<Ty>,
-}
-
-struct Generator {
-    choices: Choices,
-    text: SourceText,
-    variables: Vec<Variable>,
-    fields: Vec<Variable>,
-    methods: Vec<Method>,
+/// What the generator remembers of a Java program.
+#[derive(Default)]
+struct State {
     has_classes: bool,
     has_enum: bool,
     /// Inside an instance method: `this` has the fields of `Base`.
     in_class: bool,
-    result: Option<Ty>,
-    names: usize,
     /// The labels of enclosing loops and blocks; whether each is a loop.
     labels: Vec<(String, bool)>,
-    /// How many unlabelled loops (`continue`) and loops or switches (`break`) enclose the statement.
-    loops: usize,
-    breakables: usize,
-    /// Statements that may still be written.
-    budget: usize,
 }
 
-impl Generator {
-    fn new(choices: Choices) -> Generator {
-        Generator {
-            choices,
-            text: SourceText::default(),
-            variables: Vec::new(),
-            fields: Vec::new(),
-            methods: Vec::new(),
-            has_classes: false,
-            has_enum: false,
-            in_class: false,
-            result: None,
-            names: 0,
-            labels: Vec::new(),
-            loops: 0,
-            breakables: 0,
-            budget: 0,
-        }
+impl Dialect for Java {
+    type Prim = Prim;
+    type Ty = Ty;
+    type State = State;
+
+    const STATEMENTS: &'static [(usize, Statement<Java>)] = stmt::FORMS;
+    const NUMBERS: &'static [(usize, Number<Java>)] = number::FORMS;
+
+    fn effect_statement(generator: &mut Generator<Java>) {
+        generator.effect();
     }
 
+    fn guard(generator: &mut Generator<Java>, depth: usize) -> String {
+        generator.boolean(depth)
+    }
+
+    fn numeric_leaf(generator: &mut Generator<Java>) -> (String, Prim) {
+        generator.numeric_leaf()
+    }
+
+    fn integral(generator: &mut Generator<Java>, depth: usize) -> (String, Prim) {
+        generator.integral(depth)
+    }
+
+    fn common(left: Prim, right: Prim) -> Prim {
+        left.common(right)
+    }
+
+    fn writes_globals(_: &State) -> bool {
+        true
+    }
+}
+
+impl Generator<Java> {
     fn program(mut self, name: &str, sizes: &[usize]) -> GeneratedProgram {
         self.text.open(&format!("class {name}"));
         self.static_fields();
         let globals: Vec<(String, Kind)> = self
-            .fields
+            .globals
             .iter()
             .filter(|field| field.assignable)
             .map(|field| (field.name.clone(), field.ty.kind()))
             .collect();
-        self.has_enum = self.choices.percent(15);
-        if self.has_enum {
+        self.state.has_enum = self.choices.percent(15);
+        if self.state.has_enum {
             self.text.line("enum Color { RED, GREEN, BLUE }");
         }
         if self.choices.percent(25) {
@@ -149,32 +137,27 @@ impl Generator {
         ])
     }
 
-    fn fresh(&mut self, stem: &str) -> String {
-        self.names += 1;
-        format!("{stem}{}", self.names)
-    }
-
     fn static_fields(&mut self) {
         for _ in 0..self.choices.below(3) {
             let prim = self.primitive();
             let name = self.fresh("g");
             self.text.line(&format!("static {} {name};", prim.name()));
-            self.fields.push(Variable { name, ty: Ty::Prim(prim), assignable: true });
+            self.globals.push(Variable { name, ty: Ty::Prim(prim), assignable: true });
         }
         if self.choices.percent(25) {
             let prim = self.choices.pick(&INTEGRAL);
             let name = self.fresh("C");
             let value = self.literal(prim);
             self.text.line(&format!("static final {} {name} = {value};", prim.name()));
-            self.fields.push(Variable { name, ty: Ty::Prim(prim), assignable: false });
+            self.globals.push(Variable { name, ty: Ty::Prim(prim), assignable: false });
         }
     }
 
     /// Two classes with fields, constructors and a method that the second overrides.
     fn classes(&mut self) {
-        self.has_classes = true;
-        self.in_class = true;
-        let saved = std::mem::take(&mut self.methods);
+        self.state.has_classes = true;
+        self.state.in_class = true;
+        let saved = std::mem::take(&mut self.callables);
         self.text.open("static class Base");
         self.text.line("int x;");
         self.text.line("long y = 3;");
@@ -199,17 +182,17 @@ impl Generator {
             self.instance_method("int weigh(int a)", "int");
         }
         self.text.close("");
-        self.in_class = false;
-        self.methods = saved;
+        self.state.in_class = false;
+        self.callables = saved;
     }
 
     fn instance_method(&mut self, signature: &str, result: &str) {
         assert_eq!(result, "int", "the methods of the classes should give an int");
         self.text.open(signature);
         let base = self.variables.len();
-        self.variables.push(Variable { name: "a".to_owned(), ty: Ty::INT, assignable: true });
-        self.variables.push(Variable { name: "this.x".to_owned(), ty: Ty::INT, assignable: true });
-        self.variables.push(Variable { name: "y".to_owned(), ty: Ty::Prim(Prim::Long), assignable: true });
+        self.declare("a", Ty::INT);
+        self.declare("this.x", Ty::INT);
+        self.declare("y", Ty::Prim(Prim::Long));
         self.result = Some(Ty::INT);
         self.statements(2);
         let value = self.expr(Ty::INT, 2);
@@ -224,7 +207,7 @@ impl Generator {
         let name = self.fresh("h");
         self.budget = self.choices.between(1, 4);
         self.method(&name, &params, result);
-        self.methods.push(Method { name, params, result });
+        self.callables.push(Callable { name, params, result, pure: false });
     }
 
     /// A method with its statements, and a `return` at its end.
@@ -232,9 +215,9 @@ impl Generator {
         let base = self.variables.len();
         let mut declared = Vec::new();
         for ty in params {
-            let variable = Variable { name: self.fresh("p"), ty: *ty, assignable: true };
-            declared.push(format!("{} {}", ty.name(), variable.name));
-            self.variables.push(variable);
+            let name = self.fresh("p");
+            declared.push(format!("{} {name}", ty.name()));
+            self.declare(name, *ty);
         }
         let result_name = result.map_or("void".to_owned(), Ty::name);
         self.text.open(&format!("static {result_name} {name}({})", declared.join(", ")));
@@ -257,13 +240,11 @@ impl Generator {
         let ty = Ty::Prim(prim);
         self.text.open(&format!("static {} {name}(int n, {} a)", prim.name(), prim.name()));
         let base = self.variables.len();
-        self.variables.push(Variable { name: "n".to_owned(), ty: Ty::INT, assignable: false });
-        self.variables.push(Variable { name: "a".to_owned(), ty, assignable: true });
+        self.declare_read_only("n", Ty::INT);
+        self.declare("a", ty);
         self.result = Some(ty);
         let first = self.expr(ty, 2);
-        self.text.open("if (n <= 0)");
-        self.text.line(&format!("return {first};"));
-        self.text.close("");
+        self.line_if("n <= 0", &format!("return {first};"));
         self.budget = 2;
         self.statements(2);
         let argument = self.expr(ty, 2);
@@ -279,7 +260,7 @@ impl Generator {
         self.variables.truncate(base);
         self.text.close("");
         // Calls pass a first argument below four, so that the recursion is shallow; see `call`.
-        self.methods.push(Method { name, params: vec![Ty::INT, ty], result: Some(ty) });
+        self.callables.push(Callable { name, params: vec![Ty::INT, ty], result: Some(ty), pure: false });
     }
 
     /// Methods of one name; a call with any number finds the most specific one.
@@ -290,6 +271,11 @@ impl Generator {
                 self.text.line(&format!("static int over({name} a) {{ return {result} + (int) a; }}"));
             }
         }
-        self.methods.push(Method { name: "over".to_owned(), params: Vec::new(), result: Some(Ty::INT) });
+        self.callables.push(Callable {
+            name: "over".to_owned(),
+            params: Vec::new(),
+            result: Some(Ty::INT),
+            pure: false,
+        });
     }
 }

@@ -3,6 +3,7 @@
 pub mod c_generator;
 pub mod choices;
 pub mod datum;
+mod generator;
 pub mod java_generator;
 mod language;
 pub mod program;

@@ -1,4 +1,4 @@
-//! The published methods that ours are compared with, apart from our own path.
+//! The published methods that ours are compared with. Only the dispatcher of strategies knows them.
 //!
 //! `ardiff` (with DSE), `imp_s`, `clever` and `reve`, as their papers describe them.
 

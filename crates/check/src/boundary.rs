@@ -31,14 +31,14 @@ use sites::{Site, same_but_for_callees, sites};
 
 pub(crate) use decide::{Cost, Decide, Decided, Until};
 
-/// What each candidate around a call gets at first; if none of them is a boundary, all that are still open get twice as
+/// What each candidate around a call gets at first. If none of them is a boundary, all that are undecided get twice as
 /// much: the right one is often easy where the others are hard.
 const FIRST_LIMIT: Steps = Steps::of_milliseconds(2000);
 /// The share of what is left that the comparison of two callees by themselves gets.
 const SHARE_OF_CALLEE: f64 = 0.6;
 /// The share of what is left that candidates with one call of something changed get.
 const SHARE_OF_ONE_CALL: f64 = 0.7;
-/// Procedures that are settled, at the most, and candidates that are tried around one call.
+/// Procedures that are compared, at the most, and candidates around one call.
 const MOST_PROCEDURES: usize = 200;
 const MOST_CANDIDATES: usize = 16;
 /// How many candidates are compared with the same limit, at the same time if there are threads. Then what they took is
@@ -58,14 +58,14 @@ pub(crate) fn boundaries(
 ) -> Option<Surrounded> {
     let root = pair.map(|subject| subject.procedure);
     sites(pair, &mut |_| false)?;
-    let mut settling = Settling {
+    let mut search = BoundarySearch {
         // What is used of a result is computed where the result is, so that a boundary can end there.
         programs: pair.map(|subject| rewrite::hoist_uses(subject.program)),
         until,
         threads,
         decide,
         on_cost,
-        known: vec![(root, Known::Open)],
+        known: vec![(root, Known::Undecided)],
         changed: BTreeSet::new(),
         seen: BTreeSet::new(),
         parts: Parts::default(),
@@ -73,17 +73,17 @@ pub(crate) fn boundaries(
         proved: Vec::new(),
         basis: Basis::default(),
     };
-    let same = match settling.settle_origins(root) {
+    let same = match search.compare_origins(root) {
         Some(same) => same,
         None => {
-            settling.settle_callees(root);
-            settling.surround(root)?;
-            settling.same_but_for_what_is_settled(root)?
+            search.examine_callees(root);
+            search.surround(root)?;
+            search.same_but_for_what_is_proved(root)?
         }
     };
     let mut assumptions = unknown_code(pair);
     assumptions.extend(lowering_assumptions(pair));
-    let (basis, boundaries, proved) = (settling.basis, settling.found, settling.proved);
+    let (basis, boundaries, proved) = (search.basis, search.found, search.proved);
     Some(Surrounded { same, assumptions, basis, boundaries, proved })
 }
 
@@ -110,7 +110,7 @@ impl Surrounded {
 }
 
 /// The programs with the boundaries found so far moved out, and what is known of their procedures.
-struct Settling<'d> {
+struct BoundarySearch<'d> {
     programs: Pair<Program>,
     until: Until<'d>,
     threads: Threads,
@@ -131,25 +131,25 @@ struct Settling<'d> {
 #[derive(Clone)]
 enum Known {
     /// They are being looked at, or nothing could be shown.
-    Open,
+    Undecided,
     /// They differ on these inputs.
     Different(Box<Witness>),
     /// They do the same on all inputs.
     Same,
 }
 
-impl Settling<'_> {
-    /// Settles the procedures whose own code changed. If they all do the same, so does everything that calls them, and
-    /// nothing between needs to be looked at: a chain of calls is walked once, however long it is.
-    fn settle_origins(&mut self, root: Pair<ProcId>) -> Option<SameCode> {
+impl BoundarySearch<'_> {
+    /// Compares the procedures whose own code changed. If they all do the same, so does everything that calls them. Then
+    /// nothing between is looked at: a chain of calls is walked once, however long it is.
+    fn compare_origins(&mut self, root: Pair<ProcId>) -> Option<SameCode> {
         let mut origins = Vec::new();
         self.find_changed(root, &mut origins);
         for ids in origins {
             if self.known.len() < MOST_PROCEDURES && self.known(ids).is_none() {
-                self.settle(ids);
+                self.examine(ids);
             }
         }
-        self.same_but_for_what_is_settled(root)
+        self.same_but_for_what_is_proved(root)
     }
 
     /// Notes the procedures that changed or call something changed, callees first, each once.
@@ -167,22 +167,22 @@ impl Settling<'_> {
         }
     }
 
-    /// Settles what two procedures call, callees first.
-    fn settle_callees(&mut self, ids: Pair<ProcId>) {
-        let calls = sites(self.subjects(ids), &mut |callees| self.is_settled(callees)).unwrap_or_default();
+    /// Examines what two procedures call, callees first.
+    fn examine_callees(&mut self, ids: Pair<ProcId>) {
+        let calls = sites(self.subjects(ids), &mut |callees| self.is_proved(callees)).unwrap_or_default();
         for site in calls {
             if self.known.len() < MOST_PROCEDURES && self.known(site.callees).is_none() {
-                self.settle(site.callees);
+                self.examine(site.callees);
             }
         }
     }
 
-    fn settle(&mut self, ids: Pair<ProcId>) {
-        self.known.push((ids, Known::Open));
-        self.settle_callees(ids);
+    fn examine(&mut self, ids: Pair<ProcId>) {
+        self.known.push((ids, Known::Undecided));
+        self.examine_callees(ids);
         let is_unaffected = can_stand_alone(self.subjects(ids))
             && self.surround(ids).is_some()
-            && self.same_but_for_what_is_settled(ids).is_some();
+            && self.same_but_for_what_is_proved(ids).is_some();
         let known = match is_unaffected {
             true => Known::Same,
             false => self.compare(ids, self.until.budget.left().mul_f64(SHARE_OF_CALLEE)),
@@ -194,7 +194,7 @@ impl Settling<'_> {
     /// Compares two procedures as they are.
     fn compare(&mut self, ids: Pair<ProcId>, limit: Steps) -> Known {
         if !can_stand_alone(self.subjects(ids)) {
-            return Known::Open;
+            return Known::Undecided;
         }
         let until = Until { budget: self.until.budget.apart(limit), stop: self.until.stop };
         let decided = (self.decide)(self.subjects(ids), ResumeState::default(), until);
@@ -206,7 +206,7 @@ impl Settling<'_> {
                 Known::Same
             }
             Verdict::Different(witness) => Known::Different(witness),
-            Verdict::Unknown(_) => Known::Open,
+            Verdict::Unknown(_) => Known::Undecided,
         }
     }
 
@@ -214,21 +214,21 @@ impl Settling<'_> {
     fn surround(&mut self, ids: Pair<ProcId>) -> Option<()> {
         loop {
             // Calls of the procedures themselves are part of the comparison at the end.
-            let open = sites(self.subjects(ids), &mut |callees| callees == ids || self.is_settled(callees))?;
-            let Some(site) = open.first() else { return Some(()) };
+            let calls = sites(self.subjects(ids), &mut |callees| callees == ids || self.is_proved(callees))?;
+            let Some(site) = calls.first() else { return Some(()) };
             let body = self.programs.old.procedure(ids.old).body.as_ref()?;
             let runs = candidates::around(site, body);
             // The largest is all that there is.
             let most = runs.len().min(MOST_CANDIDATES - 1);
             let runs = runs[..most].iter().chain(&runs[runs.len() - 1..]).cloned();
             // A difference that does not die before the next call of something changed seldom dies there.
-            let has_one_call = |run: &RunPath| open.iter().filter(|site| site.is_in(run)).count() == 1;
+            let has_one_call = |run: &RunPath| calls.iter().filter(|site| site.is_in(run)).count() == 1;
             let (alone, together): (Vec<RunPath>, Vec<RunPath>) = runs.partition(has_one_call);
             let share = if together.is_empty() { 1.0 } else { SHARE_OF_ONE_CALL };
             let soon = self.until.budget.share(share);
-            if !self.try_longer_and_longer(ids, &alone, &open, &soon) {
+            if !self.try_longer_and_longer(ids, &alone, &calls, &soon) {
                 let budget = self.until.budget.clone();
-                self.try_longer_and_longer(ids, &together, &open, &budget).then_some(())?;
+                self.try_longer_and_longer(ids, &together, &calls, &budget).then_some(())?;
             }
         }
     }
@@ -238,7 +238,7 @@ impl Settling<'_> {
         &mut self,
         ids: Pair<ProcId>,
         runs: &[RunPath],
-        open: &[Site],
+        calls: &[Site],
         budget: &Budget,
     ) -> bool {
         let mut limit = FIRST_LIMIT;
@@ -250,7 +250,7 @@ impl Settling<'_> {
         {
             let mut seen = Vec::new();
             for batch in runs.chunks(BATCH) {
-                if !budget.is_over() && self.try_all(ids, batch, open, limit.min(budget.left()), &mut seen) {
+                if !budget.is_over() && self.try_all(ids, batch, calls, limit.min(budget.left()), &mut seen) {
                     return true;
                 }
             }
@@ -264,7 +264,7 @@ impl Settling<'_> {
         &mut self,
         ids: Pair<ProcId>,
         runs: &[RunPath],
-        open: &[Site],
+        calls: &[Site],
         limit: Steps,
         seen: &mut Vec<Pair<Program>>,
     ) -> bool {
@@ -288,7 +288,7 @@ impl Settling<'_> {
         self.charge(cost);
         self.parts.note(normal, Compared::Same);
         self.basis.extend(basis);
-        self.accept(ids, &run, open, outlined);
+        self.accept(ids, &run, calls, outlined);
         true
     }
 
@@ -298,11 +298,11 @@ impl Settling<'_> {
         (self.on_cost)(cost);
     }
 
-    fn accept(&mut self, ids: Pair<ProcId>, run: &RunPath, open: &[Site], outlined: Pair<Outlined>) {
-        let inside: Vec<&Site> = open.iter().filter(|site| site.is_in(run)).collect();
+    fn accept(&mut self, ids: Pair<ProcId>, run: &RunPath, calls: &[Site], outlined: Pair<Outlined>) {
+        let inside: Vec<&Site> = calls.iter().filter(|site| site.is_in(run)).collect();
         let name = |site: &&Site| self.programs.old.procedure(site.callees.old).short_name.clone();
-        let mut calls: Vec<String> = inside.iter().map(name).collect();
-        calls.dedup();
+        let mut callees: Vec<String> = inside.iter().map(name).collect();
+        callees.dedup();
         let callee_differs = inside.iter().find_map(|site| match self.known(site.callees) {
             Some(Known::Different(witness)) => Some((site.callees, witness)),
             _ => None,
@@ -311,7 +311,7 @@ impl Settling<'_> {
         self.found.push(Boundary {
             procedure: self.programs.old.procedure(ids.old).short_name.clone(),
             spans,
-            calls,
+            calls: callees,
             outputs: outlined.old.outputs.iter().filter(|name| !name.starts_with('$')).cloned().collect(),
             callee_differs,
         });
@@ -323,7 +323,7 @@ impl Settling<'_> {
         self.known.iter().find(|(other, _)| *other == ids).map(|(_, known)| known.clone())
     }
 
-    fn is_settled(&self, ids: Pair<ProcId>) -> bool {
+    fn is_proved(&self, ids: Pair<ProcId>) -> bool {
         matches!(self.known(ids), Some(Known::Same))
             || !self.changed.contains(&ids) && identical(self.subjects(ids)).is_some()
     }
@@ -332,15 +332,14 @@ impl Settling<'_> {
         subjects(&self.programs, ids)
     }
 
-    /// Compares the code with all settled procedures taken for unknown ones of the same name.
-    fn same_but_for_what_is_settled(&self, ids: Pair<ProcId>) -> Option<SameCode> {
+    /// Compares the code with all proved procedures taken for unknown ones of the same name.
+    fn same_but_for_what_is_proved(&self, ids: Pair<ProcId>) -> Option<SameCode> {
         let mut programs = self.programs.clone();
-        let settled =
-            self.known.iter().filter(|(other, known)| matches!(known, Known::Same) && *other != ids);
-        for (number, (settled, _)) in settled.enumerate() {
-            for (program, id) in [(&mut programs.old, settled.old), (&mut programs.new, settled.new)] {
+        let proved = self.known.iter().filter(|(other, known)| matches!(known, Known::Same) && *other != ids);
+        for (number, (proved, _)) in proved.enumerate() {
+            for (program, id) in [(&mut programs.old, proved.old), (&mut programs.new, proved.new)] {
                 let procedure = &mut program.procedures[id.index()];
-                procedure.name = format!("settled {number}");
+                procedure.name = format!("proved {number}");
                 procedure.locals.truncate(procedure.params);
                 procedure.body = None;
             }

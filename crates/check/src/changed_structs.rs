@@ -80,25 +80,25 @@ fn cells(program: &Program, id: ShapeId) -> Vec<&str> {
 
 /// The shapes that values of these types, and the variables that the procedures name, lead to.
 fn shapes_from<'p>(program: &'p Program, types: Vec<&'p Type>, procedures: &[ProcId]) -> BTreeSet<ShapeId> {
-    let mut open = types;
+    let mut worklist = types;
     let mut seen: BTreeSet<ShapeId> = BTreeSet::new();
     let mut met = Vec::new();
     for procedure in procedures {
         let body = program.procedure(*procedure).body.as_deref().unwrap_or(&[]);
         ir::for_each_expr(body, &mut |expr| match expr {
             Expr::Global(global) if !program.global(*global).constant => {
-                open.push(&program.global(*global).ty);
+                worklist.push(&program.global(*global).ty);
             }
             Expr::Const(constant) => add_statics(program, constant, &mut met),
             _ => {}
         });
     }
-    met.into_iter().for_each(|id| add_shape(program, id, &mut seen, &mut open));
-    while let Some(ty) = open.pop() {
+    met.into_iter().for_each(|id| add_shape(program, id, &mut seen, &mut worklist));
+    while let Some(ty) = worklist.pop() {
         match ty {
-            Type::Ref(Target::Shape(shape)) => add_shape(program, *shape, &mut seen, &mut open),
-            Type::Record(fields) => open.extend(fields),
-            Type::Map(_, value) => open.push(value),
+            Type::Ref(Target::Shape(shape)) => add_shape(program, *shape, &mut seen, &mut worklist),
+            Type::Record(fields) => worklist.extend(fields),
+            Type::Map(_, value) => worklist.push(value),
             Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(Target::Any) => {}
         }
     }
@@ -106,10 +106,15 @@ fn shapes_from<'p>(program: &'p Program, types: Vec<&'p Type>, procedures: &[Pro
 }
 
 /// Adds a shape, and the types of its cells.
-fn add_shape<'p>(program: &'p Program, id: ShapeId, seen: &mut BTreeSet<ShapeId>, open: &mut Vec<&'p Type>) {
+fn add_shape<'p>(
+    program: &'p Program,
+    id: ShapeId,
+    seen: &mut BTreeSet<ShapeId>,
+    worklist: &mut Vec<&'p Type>,
+) {
     if seen.insert(id) {
         let (Cells::Fields(regions) | Cells::Indexed(regions)) = &program.shape(id).cells;
-        open.extend(regions.iter().map(|region| &program.region(*region).value));
+        worklist.extend(regions.iter().map(|region| &program.region(*region).value));
     }
 }
 

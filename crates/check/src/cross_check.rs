@@ -29,7 +29,7 @@ fn discharge(proof: &Proof, program: &Path, config: &CheckConfig) -> Result<Stri
     let mut solver = Solver::start(solver_config).map_err(failed)?;
     // As much as the pair has had: what is left of that may be next to nothing.
     let budget = config.budget.apart(config.budget.left() + config.budget.spent());
-    let mut open = 0;
+    let mut not_refuted = 0;
     for (place, obligation) in proof.obligations().iter().enumerate() {
         let limits = Limits {
             budget: budget.clone(),
@@ -47,10 +47,10 @@ fn discharge(proof: &Proof, program: &Path, config: &CheckConfig) -> Result<Stri
                 )));
             }
             // What it does not understand it has not refuted.
-            Ok(Answer::Unknown(_)) | Err(_) => open += 1,
+            Ok(Answer::Unknown(_)) | Err(_) => not_refuted += 1,
         }
     }
-    match open {
+    match not_refuted {
         0 => Ok(name),
         open => Err(Reason::NotConfirmed { solver: name, open, of: proof.obligations().len() }),
     }

@@ -38,7 +38,7 @@ pub use query::Obligation;
 pub use relate::LoopInvariants;
 pub use schedule::{AUTO, Outcome, PlanStep, Share, Step, Tests, When};
 pub use smt::StopFlag;
-pub use start_values::{ChangedStart, settle_start_values};
+pub use start_values::{ChangedStart, substitute_start_values};
 pub use unknown::{Reason, Unknown};
 pub use verdict::Verdict;
 pub use witness::{Kind, MadeCall, PartingCall, Witness};

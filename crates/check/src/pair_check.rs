@@ -69,7 +69,7 @@ fn check_demanded(
     if !config.total {
         return check_once(analysis, config, on_strategy);
     }
-    // What is not the same where both end need not be asked about the other runs, and is known sooner.
+    // A difference among runs that end decides the pair, and is found sooner.
     let now = Instant::now();
     let share = config.budget.share(SHARE_FOR_RUNS_THAT_END);
     let partial = CheckConfig { total: false, budget: share, ..config.clone() };
@@ -98,7 +98,7 @@ fn check_once(
     let one_ends = OneEnds::default();
     let mut plan = Vec::new();
     let comparable = same_interface(pair.old, pair.new);
-    // What did not change is known before anything is done with it.
+    // Code that did not change needs nothing else.
     let unchanged =
         (comparable.is_ok() && config.strategy == Strategy::Auto).then(|| same_code(pair, config));
     let (strategy, verdict) = match (comparable, unchanged.flatten()) {
@@ -131,7 +131,7 @@ fn check_once(
         }
     };
     let verdict = match demanded(verdict, pair, config) {
-        // The same code does the same on what only one version can be given, and says so.
+        // A proof from the same code lists the inputs that only one version has as assumptions.
         Verdict::Equivalent(proof) if strategy != Strategy::Identical => {
             let mut reasons = unshared(pair).into_iter().map(Reason::Incomparable);
             match reasons.next() {
@@ -158,8 +158,8 @@ fn check_once(
 const FOR_DEFINED_DIFFERENCE: Steps = Steps::of_seconds(2);
 const SHARE_FOR_DEFINED_DIFFERENCE: f64 = 0.3;
 
-/// A difference in defined behaviour says more than that only one version is undefined: it is looked for before that is
-/// said, and where there is none the witness is all.
+/// Looks for a difference in defined behaviour where a witness only shows that one version is undefined: it says more.
+/// Where there is none, the witness is all there is.
 fn with_defined_difference(
     verdict: Verdict,
     config: &CheckConfig,
@@ -312,8 +312,8 @@ fn same_messages_if_they_count(pair: Pair<Subject<'_>>, config: &CheckConfig) ->
     config.exceptions == Exceptions::Type || same_messages(pair)
 }
 
-/// Whether the methods are the same that say what the message of an exception is: whoever catches it calls them, not
-/// the code that throws it.
+/// Whether the methods `getMessage` are the same: the code that catches an exception calls them, not the code that throws
+/// it.
 fn same_messages(pair: Pair<Subject<'_>>) -> bool {
     let answering = |subject: Subject<'_>| {
         let procedures = subject.program.procedures.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The resume state of a pair: what engines have said with less work, so that they need not be asked for it again.
+//! The resume state of a pair: what engines have said with less work. They need not be asked for it again.
 //!
 //! A heuristic: an engine that left much of its share is taken to have done all that it can.
 
@@ -20,7 +20,7 @@ pub(crate) struct ResumeState {
     /// Strategies that gave up before their share was used up: a larger one does not help them.
     exhausted: BTreeSet<Strategy>,
     /// That there is no difference up to a bound.
-    followed: Option<Unknown>,
+    bounded: Option<Unknown>,
     /// What stood in the way of engines that did not decide.
     reasons: Vec<Reason>,
     /// Which alignments are left.
@@ -32,20 +32,20 @@ impl ResumeState {
         self.exhausted.contains(&strategy)
     }
 
-    /// Notes that a strategy has done what it does, however large its share is.
-    pub(crate) fn is_done(&mut self, strategy: Strategy) {
+    /// Notes that a strategy is done: a larger share would not help it.
+    pub(crate) fn note_exhausted(&mut self, strategy: Strategy) {
         self.exhausted.insert(strategy);
     }
 
     /// Notes that a strategy gave up: for good, unless its share was used up.
-    pub(crate) fn gave_up(&mut self, strategy: Strategy, share: Steps, budget: &Budget) {
+    pub(crate) fn note_gave_up(&mut self, strategy: Strategy, share: Steps, budget: &Budget) {
         if budget.left() > share.mul_f64(1.0 - USED_UP) {
             self.exhausted.insert(strategy);
         }
     }
 
-    /// Notes why an engine did not decide. How far it followed loops says nothing: others follow them further.
-    pub(crate) fn stood_in_the_way(&mut self, unknown: &Unknown) {
+    /// Notes why an engine did not decide. Its bound is no reason: other engines go further.
+    pub(crate) fn note_reasons(&mut self, unknown: &Unknown) {
         let reasons = unknown.reasons().filter(|reason| !matches!(reason, Reason::Bound { .. }));
         for reason in reasons {
             if !self.reasons.contains(reason) {
@@ -60,16 +60,16 @@ impl ResumeState {
     }
 
     /// How far everything was followed without a difference.
-    pub(crate) fn followed(&self) -> Option<&Unknown> {
-        self.followed.as_ref()
+    pub(crate) fn bounded(&self) -> Option<&Unknown> {
+        self.bounded.as_ref()
     }
 
     /// Notes how far everything was followed.
-    pub(crate) fn was_followed(&mut self, verdict: &Verdict) {
+    pub(crate) fn note_bound(&mut self, verdict: &Verdict) {
         if let Verdict::Unknown(unknown) = verdict
             && unknown.no_difference_up_to().is_some()
         {
-            self.followed = Some(unknown.clone());
+            self.bounded = Some(unknown.clone());
         }
     }
 }

@@ -24,7 +24,7 @@ pub enum When {
     Always,
     /// Not for parts.
     Whole,
-    /// Not for parts, and not where runs that do not end are told apart: proofs of parts speak of runs that end.
+    /// Not for parts, and not with `--total`: proofs of parts speak of runs that end.
     WholePartial,
     /// Not for parts, and not for loops in loops in loops: these are never unrolled quickly.
     WholeWithFlatLoops,
@@ -158,7 +158,7 @@ pub enum Outcome {
     Equivalent,
     Different,
     /// It did not decide, for these reasons.
-    Open(Vec<Reason>),
+    Undecided(Vec<Reason>),
 }
 
 impl PlanStep {
@@ -174,7 +174,7 @@ impl Outcome {
         match verdict {
             Verdict::Equivalent(_) => Outcome::Equivalent,
             Verdict::Different(_) => Outcome::Different,
-            Verdict::Unknown(unknown) => Outcome::Open(unknown.reasons().cloned().collect()),
+            Verdict::Unknown(unknown) => Outcome::Undecided(unknown.reasons().cloned().collect()),
         }
     }
 }

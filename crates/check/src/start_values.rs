@@ -25,7 +25,7 @@ use ir::Subject;
 const MOST_CELLS: usize = 4096;
 
 /// Puts the values of variables that only static initialisers write in the place of their reads.
-pub fn settle_start_values(programs: Pair<&mut Program>, numbers: Numbers) {
+pub fn substitute_start_values(programs: Pair<&mut Program>, numbers: Numbers) {
     let Pair { old, new } = programs;
     if old.start_up_only.is_empty() && new.start_up_only.is_empty() {
         return;

@@ -81,13 +81,13 @@ fn named_tables(subject: Subject<'_>) -> Vec<&StaticObject> {
         }
     }
     // Rows of a table are tables that its cells name.
-    let mut open: Vec<_> = found.iter().copied().collect();
-    while let Some(id) = open.pop() {
+    let mut worklist: Vec<_> = found.iter().copied().collect();
+    while let Some(id) = worklist.pop() {
         for cell in &subject.program.static_object(id).cells {
             if let Const::Static(row) = cell
                 && found.insert(*row)
             {
-                open.push(*row);
+                worklist.push(*row);
             }
         }
     }
@@ -108,18 +108,18 @@ fn constants<'a>(program: &'a Program, shape: &str) -> Vec<&'a str> {
 fn input_shapes(subject: Subject<'_>) -> BTreeSet<&str> {
     let program = subject.program;
     let mut seen: BTreeSet<ShapeId> = BTreeSet::new();
-    let mut open: Vec<&Type> = subject.procedure().parameters().iter().map(|param| &param.ty).collect();
+    let mut worklist: Vec<&Type> = subject.procedure().parameters().iter().map(|param| &param.ty).collect();
     for procedure in ir::reachable(program, subject.procedure) {
         let body = program.procedure(procedure).body.as_deref().unwrap_or(&[]);
         ir::for_each_expr(body, &mut |expr| {
             if let Expr::Global(global) = expr
                 && !program.global(*global).constant
             {
-                open.push(&program.global(*global).ty);
+                worklist.push(&program.global(*global).ty);
             }
         });
     }
-    while let Some(ty) = open.pop() {
+    while let Some(ty) = worklist.pop() {
         match ty {
             Type::Ref(Target::Shape(target)) if program.shape(*target).name != "Object" => {
                 for (index, shape) in program.shapes.iter().enumerate() {
@@ -127,12 +127,12 @@ fn input_shapes(subject: Subject<'_>) -> BTreeSet<&str> {
                     let fits = id == *target || shape.ancestors.contains(target);
                     if fits && !shape.is_abstract && seen.insert(id) {
                         let (Cells::Fields(regions) | Cells::Indexed(regions)) = &shape.cells;
-                        open.extend(regions.iter().map(|region| &program.region(*region).value));
+                        worklist.extend(regions.iter().map(|region| &program.region(*region).value));
                     }
                 }
             }
-            Type::Record(fields) => open.extend(fields),
-            Type::Map(_, value) => open.push(value),
+            Type::Record(fields) => worklist.extend(fields),
+            Type::Map(_, value) => worklist.push(value),
             Type::Bool | Type::Int(_) | Type::Float(_) | Type::Text | Type::Ref(_) => {}
         }
     }

@@ -1,9 +1,11 @@
 //! The vacuity check: an *equivalent* of changed code needs runs to show for it.
 //!
-//! One run must end in a defined way in both versions, and each changed statement must be executed by a run of its
-//! version, or be proved to be unreachable, or stand in a callee that was proved by itself, with runs of its own. Without that a proof may speak of nothing: of code in which every run is
-//! undefined, or of a change that is never looked at. The runs come from tests first, then from models of the solver;
-//! under mathematical numbers also from runs on machine numbers, since those may be undecided.
+//! One run must end in a defined way in both versions. Each changed statement must be executed by a run of its version,
+//! or be proved to be unreachable, or stand in a callee that was proved by itself, with runs of its own. Without that a
+//! proof may speak of nothing: of code in which every run is undefined, or of a change that no run meets. The runs come
+//! from tests first, then from models of the solver; under mathematical numbers, where runs may be undecided, also from
+//! runs on machine numbers. Proofs of unreachability that need invariants come from strategies, which are above this
+//! module: it is handed a function for them (`Machines::proving_with`).
 //! [`Exercised`] says that all this is so; `Proof` demands it.
 //! Under-approximating: a run that is not found costs the verdict, never its truth.
 

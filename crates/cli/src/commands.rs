@@ -1,6 +1,32 @@
 //! The commands of the program, one module each.
 
+mod bench;
 mod check;
 
-pub use check::check;
-pub(crate) use check::{options, style};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::args::{Arguments, Command};
+use crate::exit_code::Exit;
+use crate::worker;
+
+/// Runs the command that was asked for. `started` is when the process began.
+pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
+    match &arguments.command {
+        Command::Check(arguments) => exit_of(check::check(arguments, started)),
+        Command::Bench(arguments) => exit_of(bench::bench(arguments)),
+        Command::Worker => worker::run(),
+    }
+}
+
+fn exit_of(ended: Result<impl Into<ExitCode>>) -> ExitCode {
+    match ended {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            eprintln!("selfsame: {error:#}");
+            Exit::BadInput.into()
+        }
+    }
+}

@@ -6,16 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use check::{Checked, Outcome, Subject};
 use ir::{Pair, ProcId, StmtKind};
-use serde::{Deserialize, Serialize};
 
-pub(crate) use alignment::AlignedPair;
-
-/// What is shown of a pair: a text, or what becomes one together with the sources.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Shown {
-    Text(String),
-    Alignment(Box<AlignedPair>),
-}
+use crate::wire::Shown;
 
 impl Shown {
     /// The text. `sources` has the texts of the files as they were written.
@@ -67,8 +59,8 @@ pub(crate) fn plan(pair: Pair<Subject<'_>>, checked: &Checked) -> String {
             Outcome::Skipped(why) => format!("skipped: {why}"),
             Outcome::Equivalent => "equivalent".to_owned(),
             Outcome::Different => "different".to_owned(),
-            Outcome::Open(reasons) if reasons.is_empty() => "no difference found".to_owned(),
-            Outcome::Open(reasons) => {
+            Outcome::Undecided(reasons) if reasons.is_empty() => "no difference found".to_owned(),
+            Outcome::Undecided(reasons) => {
                 let reasons = reasons.iter().map(|reason| report::reason_text(pair, reason));
                 format!("open: {}", reasons.collect::<Vec<_>>().join("; "))
             }

@@ -8,8 +8,8 @@ use ir::{Language, Pair, Side};
 use crate::job::{Sources, Unit};
 use crate::place_macros::{Unsettled, settle};
 use crate::preprocess::{PreprocessLimits, preprocess};
-use crate::session::BadFile;
 use crate::sources::{self, Files};
+use crate::wire::BadFile;
 
 /// Everything that the files say.
 pub(crate) struct Gathered {

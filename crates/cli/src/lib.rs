@@ -4,37 +4,35 @@
 //! Tests and campaigns use `lower_sources`, `check_in_process` and `open`, which start no workers.
 
 pub mod args;
-pub mod bench;
 pub mod commands;
 mod dump;
 mod effort;
 mod exit_code;
 mod gather;
 mod job;
-mod judge;
 mod lower;
 mod near_names;
+mod options;
 mod place_macros;
 mod preprocess;
 mod process;
 mod progress;
 mod proof_file;
 pub mod replay;
-mod select;
 mod session;
 mod solver_lookup;
 mod sources;
 mod supervise;
+mod terminal;
 mod trace;
-pub mod worker;
-mod worker_process;
+mod wire;
+mod worker;
 
 pub use effort::Effort;
-pub use exit_code::Exit;
-pub use job::{Job, Options, Source, Sources, Unit};
-pub use judge::Judged;
+pub use job::{Job, Source, Sources, Unit};
 pub use lower::lower_sources;
+pub use options::Options;
 pub use place_macros::{Unsettled, settle};
 pub use preprocess::{PreprocessLimits, preprocess};
-pub use session::{Session, check_in_process, open};
+pub use session::{Judged, Session, check_in_process, open};
 pub use solver_lookup::find as find_solver;

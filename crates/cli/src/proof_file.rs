@@ -10,23 +10,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use report::VerdictWord;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::session::Answer;
-
-/// A question that was refuted.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Obligation {
-    question: String,
-    script: String,
-}
-
-impl From<&check::Obligation> for Obligation {
-    fn from(obligation: &check::Obligation) -> Obligation {
-        Obligation { question: obligation.question.to_owned(), script: obligation.script.clone() }
-    }
-}
+use crate::wire::{Answer, Obligation};
 
 /// Writes the manifest to a file, and the scripts to a folder beside it.
 pub(crate) fn write(file: &Path, answers: &[Answer], solver: Option<&Path>) -> Result<()> {

@@ -1,5 +1,10 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+mod judge;
+mod select;
+
+pub use judge::Judged;
+
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -9,48 +14,47 @@ use check::{CheckConfig, Subject, Threads};
 use interp::{Input, Run};
 use ir::{Diagnostic, Language, Pair, Program};
 use report::{PairHeader, PairReport, ReportedConfig};
-use serde::{Deserialize, Serialize};
 
-use crate::args::Dump;
-use crate::dump::{self, AlignedPair, Shown};
-use crate::job::{Job, Options, Unit};
+use crate::dump;
+use crate::job::{Job, Unit};
 use crate::lower::{Lowered, lower};
-use crate::proof_file::Obligation;
-use crate::replay::{Plan, plan};
-use crate::select::{self, Selection};
+use crate::options::{Dump, Options};
+use crate::replay;
 use crate::trace::{self, Record, Wanted};
+use crate::wire::{AlignedPair, Answer, BadFile, Listing, Obligation, Plan, Shown, Unmatched};
+use select::Selection;
 
 /// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
 pub struct Session {
     units: Vec<LoweredUnit>,
     pairs: Vec<PairOfUnit>,
     listing: Listing,
-    pub(crate) options: Options,
+    options: Options,
     /// The sources in C: memory may have to be bytes.
-    pub(crate) c_units: Vec<Unit>,
+    c_units: Vec<Unit>,
     /// The same with memory as bytes, once a pair needed it.
-    pub(crate) in_bytes: OnceLock<Option<Box<Session>>>,
+    in_bytes: OnceLock<Option<Box<Session>>>,
     /// The same with other names of files, numbers of lines and times, once a proof needed it.
-    pub(crate) elsewhere: OnceLock<Option<Box<Session>>>,
+    elsewhere: OnceLock<Option<Box<Session>>>,
 }
 
 /// Two programs that are compared with each other.
-pub(crate) struct LoweredUnit {
+struct LoweredUnit {
     /// The old one has the new names of classes that were renamed.
     programs: Pair<Program>,
     /// The old one as it was lowered, if classes were renamed.
     old_as_written: Option<Program>,
     renamed_classes: Vec<Pair<String>>,
     /// Fields that are the same inputs under two names.
-    pub(crate) renamed_fields: Vec<Pair<String>>,
+    renamed_fields: Vec<Pair<String>>,
     /// How the procedures of C programs look at memory.
-    pub(crate) views: Option<Pair<frontend_c::Views>>,
+    views: Option<Pair<frontend_c::Views>>,
     /// Which static initialisers changed, once somebody asked.
     changed_start: OnceLock<check::ChangedStart>,
 }
 
 impl LoweredUnit {
-    pub(crate) fn changed_start(&self) -> &check::ChangedStart {
+    fn changed_start(&self) -> &check::ChangedStart {
         self.changed_start.get_or_init(|| check::ChangedStart::of(self.programs.as_ref()))
     }
 }
@@ -59,60 +63,6 @@ impl LoweredUnit {
 struct PairOfUnit {
     unit: usize,
     procedures: Pair<ir::ProcId>,
-}
-
-/// What there is to check.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Listing {
-    pub(crate) pairs: Vec<PairHeader>,
-    pub(crate) added: Vec<Unmatched>,
-    pub(crate) removed: Vec<Unmatched>,
-    /// Procedures of the client that reach nothing that changed.
-    pub(crate) unaffected: Vec<String>,
-    /// Of files that were left out.
-    pub(crate) errors: Vec<BadFile>,
-}
-
-/// A procedure without a counterpart.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Unmatched {
-    pub(crate) name: String,
-    pub(crate) file: String,
-}
-
-/// An error of a file that was left out.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct BadFile {
-    pub(crate) file: String,
-    /// Complete, with the file and the line.
-    pub(crate) message: String,
-}
-
-impl From<&Diagnostic> for BadFile {
-    fn from(error: &Diagnostic) -> BadFile {
-        BadFile { file: error.file.clone(), message: error.to_string() }
-    }
-}
-
-/// What came of one pair.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Answer {
-    pub(crate) report: PairReport,
-    /// How to run the witness on the real thing, when that was asked for.
-    pub(crate) replay: Option<Plan>,
-    /// What `--dump` shows.
-    pub(crate) dump: Option<Shown>,
-    /// What the stages did, a line of JSON each.
-    pub(crate) trace: Vec<String>,
-    /// What an *equivalent* rests on.
-    pub(crate) obligations: Vec<Obligation>,
-}
-
-impl Answer {
-    /// A report, and nothing else.
-    pub(crate) fn only(report: PairReport) -> Answer {
-        Answer { report, replay: None, dump: None, trace: Vec::new(), obligations: Vec::new() }
-    }
 }
 
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
@@ -157,7 +107,7 @@ impl Session {
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let (mut programs, views) = split(lowered);
         let Pair { old, new } = &mut programs;
-        check::settle_start_values(Pair::new(old, new), self.options.config(Kill::never()).numbers);
+        check::substitute_start_values(Pair::new(old, new), self.options.config(Kill::never()).numbers);
         let renamed_classes = align::renamed_classes(programs.as_ref());
         let as_written = programs.old.clone();
         align::use_new_class_names(&mut programs.old, &renamed_classes);
@@ -223,7 +173,7 @@ impl Session {
         ir::subjects(&self.units[unit].programs, procedures)
     }
 
-    pub(crate) fn unit_of(&self, index: usize) -> &LoweredUnit {
+    fn unit_of(&self, index: usize) -> &LoweredUnit {
         &self.units[self.pairs[index].unit]
     }
 
@@ -294,7 +244,7 @@ impl Session {
         let pair = self.subjects(index);
         let old = unit.old_as_written.as_ref().unwrap_or(pair.old.program);
         let as_written = Pair::new(Subject::new(old, pair.old.procedure), pair.new);
-        plan(as_written, input, runs, &unit.renamed_classes, self.options.numbers())
+        replay::plan(as_written, input, runs, &unit.renamed_classes, self.options.numbers())
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ir::Language;
 
-use crate::session::BadFile;
+use crate::wire::BadFile;
 
 /// Larger files are generated, and nobody wants to wait for them.
 const MAX_BYTES: u64 = 16 << 20;

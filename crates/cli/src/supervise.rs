@@ -3,6 +3,8 @@
 //! A worker that hangs is killed at the deadline of its pair, one that dies costs its pair the verdict;
 //! the remaining pairs go to a fresh worker. The order of the answers is that of the pairs.
 
+mod worker_process;
+
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,9 +15,8 @@ use budget::Kill;
 use report::{PairHeader, ReasonReport, ReportedConfig, Versions};
 
 use crate::job::Job;
-use crate::session::{Answer, Listing};
-use crate::worker::{Message, Request};
-use crate::worker_process::{Silence, WorkerProcess};
+use crate::wire::{Answer, Listing, Message, Request};
+use worker_process::{Silence, WorkerProcess};
 
 /// How long after its deadline a worker is killed. It knows its deadline and should answer by itself.
 const GRACE: Duration = Duration::from_millis(300);

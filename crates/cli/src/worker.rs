@@ -14,40 +14,18 @@ use std::time::Duration;
 use check::Threads;
 use report::{PairHeader, ReasonReport};
 use rustix::process::{Resource, Signal, set_parent_process_death_signal};
-use serde::{Deserialize, Serialize};
 
 use crate::exit_code::Exit;
 use crate::job::Job;
 use crate::process;
-use crate::session::{self, Answer, Listing, Session};
-
-/// What the parent asks for after the job.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Request {
-    pub(crate) pair: usize,
-    pub(crate) seconds: f64,
-    /// How many threads may work on it, if there is memory for them.
-    pub(crate) threads: NonZero<usize>,
-}
-
-/// What the worker says.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Message {
-    /// The sources are read; these are the pairs.
-    Listed(Listing),
-    /// The sources have errors.
-    BadInput(Vec<String>),
-    Answered(Box<Answer>),
-    /// Something of ours went wrong before there were pairs.
-    Broken(String),
-}
+use crate::session::{self, Session};
+use crate::wire::{Answer, Message, Request};
 
 /// Recursion over nested source needs some stack; the front ends bound the nesting.
 const STACK_BYTES: u64 = 256 << 20;
 
 /// Serves the parent until it closes the pipe.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     // The worker dies with the thread that started it.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     record_panics();

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::source::tokens;
+use crate::tokens::tokens;
 
 /// One attribute of a list `__attribute__((a, b(1)))` or `[[a]]`, or `_Alignas(8)`.
 #[derive(Clone, Debug)]

@@ -3,8 +3,7 @@
 //! A pointer in memory is one cell at its first byte, so that bytes can stand for all other scalars alone: a pointer
 //! that is read or written in parts is a gap, and so is padding.
 
-use crate::changed::Slot;
-use crate::types::{CType, Records};
+use crate::types::{CType, Records, Slot};
 
 /// What a byte of a value is.
 #[derive(Clone, PartialEq, Debug)]

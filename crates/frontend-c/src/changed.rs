@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use ir::{Pair, Side};
 
-use crate::types::{CType, FunctionType, RecordId, Records};
+use crate::types::{CType, FunctionType, RecordId, Records, Slot, Slots};
 
 /// A struct or union as one version declares it.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,24 +65,6 @@ struct Entry {
     positions: Pair<Option<usize>>,
     cells: Vec<Portable>,
     name: String,
-}
-
-/// A place in the order of the cells of a struct that changed.
-#[derive(Clone, Debug)]
-pub(crate) enum Slot {
-    /// The member of this version at a position.
-    Own { position: usize, lonely: bool },
-    /// A member that this version does not have.
-    Foreign { cells: Vec<CType> },
-}
-
-/// How a struct that changed is laid out.
-#[derive(Clone, Debug)]
-pub(crate) struct Slots {
-    pub(crate) list: Vec<Slot>,
-    /// The members of this version are declared in another order.
-    pub(crate) reordered: bool,
-    pub(crate) notes: Vec<String>,
 }
 
 impl Records {

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::source::{clean, tokens};
+use crate::tokens::{clean, tokens};
 
 /// Stands between `?` and `:` where the source has nothing.
 pub(crate) const FIRST: &str = "__first";

@@ -16,11 +16,13 @@ mod literals;
 mod lower;
 mod parse;
 mod source;
+mod tokens;
 mod types;
 mod views;
 
 pub use gaps::needs_bytes;
-pub use source::{clean, line_marker, tokens};
+pub use source::line_marker;
+pub use tokens::{clean, tokens};
 pub use views::{Overlap, SeenConstant, Viewed, Views, overlap, relies_on_types, seen_constant};
 
 use ir::{Condition, Diagnostic, Pair, Program};
@@ -167,7 +169,7 @@ pub fn preprocessor_args() -> &'static [&'static str] {
 pub fn needs_preprocessor(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(['#', '%']))
         || ["\\\n", "\\\r\n", "??", "_Pragma"].iter().any(|mark| text.contains(mark))
-        || source::tokens(text).any(|(_, word)| is_like_a_macro(word))
+        || tokens(text).any(|(_, word)| is_like_a_macro(word))
 }
 
 /// Names that look like macros of the compiler, `__LINE__` and `__x86_64__`, and are no words of the language.

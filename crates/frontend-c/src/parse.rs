@@ -5,7 +5,8 @@ use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, SyntaxError, parse_preprocessed};
 use lang_c::span::Node;
 
-use crate::source::{Source, tokens};
+use crate::source::Source;
+use crate::tokens::tokens;
 
 /// A parsed translation unit.
 pub(crate) struct Unit {

@@ -7,8 +7,6 @@ use std::rc::Rc;
 
 use ir::{FloatType, IntType};
 
-use crate::changed::Slot;
-
 /// A type of C, without its qualifiers but `volatile`. Types that C tells apart but that mean the same here
 /// (`long` and `long long`, `char` and `signed char`, an enumeration and its integer type) are one.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,7 +66,25 @@ pub(crate) struct RecordBody {
     /// The cell that says which member of a union was written last, where members do not share their cells.
     pub(crate) tag: Option<u64>,
     /// The order of the cells, where the members of the versions are not the same.
-    pub(crate) slots: Option<crate::changed::Slots>,
+    pub(crate) slots: Option<Slots>,
+}
+
+/// A place in the order of the cells of a struct that changed.
+#[derive(Clone, Debug)]
+pub(crate) enum Slot {
+    /// The member of this version at a position.
+    Own { position: usize, lonely: bool },
+    /// A member that this version does not have.
+    Foreign { cells: Vec<CType> },
+}
+
+/// How a struct that changed is laid out.
+#[derive(Clone, Debug)]
+pub(crate) struct Slots {
+    pub(crate) list: Vec<Slot>,
+    /// The members of this version are declared in another order.
+    pub(crate) reordered: bool,
+    pub(crate) notes: Vec<String>,
 }
 
 #[derive(Clone, Debug)]

@@ -5,8 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::scope::FileScope;
-use crate::syntax::{ClassDecl, Member, Unit};
+use crate::syntax::{ClassDecl, FileScope, Member, Unit};
 
 /// What is known of the names in all files of both versions.
 #[derive(Clone, Default)]

@@ -11,7 +11,6 @@ mod foreign_names;
 mod lower;
 mod names;
 mod prelude;
-mod scope;
 mod syntax;
 mod types;
 

@@ -79,7 +79,7 @@ pub struct Mark {
 }
 
 /// A set of marked statements, by their place in the list of marks.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Executed {
     words: Vec<u64>,
 }
@@ -188,22 +188,21 @@ pub struct SeenMemory {
 /// The set of the ways taken at branches: a bit for each branch and way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Branches {
-    words: Vec<u64>,
+    ways: Executed,
 }
 
 impl Branches {
     pub(crate) fn new(branches: usize) -> Branches {
-        Branches { words: vec![0; (2 * branches).div_ceil(64)] }
+        Branches { ways: Executed::new(2 * branches) }
     }
 
     pub(crate) fn set(&mut self, branch: u32, taken: bool) {
-        let bit = 2 * branch as usize + usize::from(taken);
-        self.words[bit / 64] |= 1 << (bit % 64);
+        self.ways.set(2 * branch + u32::from(taken));
     }
 
     /// The branches with the way taken, in order. Numbers are stable for one program.
     pub fn iter(&self) -> impl Iterator<Item = (u32, bool)> + '_ {
-        let bits = self.words.iter().enumerate();
+        let bits = self.ways.words.iter().enumerate();
         bits.flat_map(|(index, word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index * 64 + bit)
         })
@@ -212,24 +211,16 @@ impl Branches {
 
     /// Adds the other set; whether that made this one larger.
     pub fn add(&mut self, other: &Branches) -> bool {
-        if self.words.len() < other.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
-        let mut grew = false;
-        for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
-            grew |= theirs & !*mine != 0;
-            *mine |= theirs;
-        }
-        grew
+        self.ways.add(&other.ways)
     }
 
     /// How many ways there are in the set.
     pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.ways.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
+        self.len() == 0
     }
 }
 

@@ -10,7 +10,7 @@ use symbolic::{Abstraction, Config, Inputs, Iteration, LoopShape, LoopUse};
 
 use crate::loop_alignment::{Aligned, Role, aligned};
 use crate::product::{Part, ProductLoop};
-use crate::unrolling::{cut, is_quiet, several};
+use crate::unrolling::{is_quiet, truncate, unroll};
 use crate::{Grouping, Traces};
 
 /// Uses of loops beyond this are too many.
@@ -36,8 +36,8 @@ impl Construction<'_, '_> {
     ) -> Option<Vec<ProductLoop>> {
         let mut found: Vec<ProductLoop> = Vec::new();
         let at_top = uses.map(|uses| reached_in(terms, uses, case));
-        let mut open: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
-        while let Some((parent, uses)) = open.pop() {
+        let mut worklist: Vec<(Option<usize>, Pair<Vec<LoopUse>>)> = vec![(None, at_top)];
+        while let Some((parent, uses)) = worklist.pop() {
             let mut stopped: Option<Vec<Term>> = None;
             for together in aligned(uses, self.shapes, self.grouping, self.traces) {
                 if found.len() >= MOST_LOOPS {
@@ -47,7 +47,7 @@ impl Construction<'_, '_> {
                 let product_loop = self.product_loop(terms, (parent, place), together, &mut stopped)?;
                 let inner = product_loop.iterations.as_ref().map(|iteration| iteration.inner.clone());
                 found.push(product_loop);
-                open.push((Some(place), inner));
+                worklist.push((Some(place), inner));
             }
         }
         Some(found)
@@ -61,8 +61,8 @@ impl Construction<'_, '_> {
         together: Aligned,
         stopped: &mut Option<Vec<Term>>,
     ) -> Option<ProductLoop> {
-        let steps = together.steps()?;
-        let Aligned { mut uses, pace, role, .. } = together;
+        let iteration_pairs = together.iteration_pairs()?;
+        let Aligned { mut uses, ratio, role, .. } = together;
         if let (Role::Start(side) | Role::Rest(side), Some(entry)) = (role, stopped.take())
             && let Some(goes_on) = uses.get_mut(side)
         {
@@ -71,7 +71,7 @@ impl Construction<'_, '_> {
         let mut one = |side: Side| -> Option<Option<Iteration>> {
             let Some(loop_use) = uses.get(side) else { return Some(None) };
             let iteration = self.iterate(terms, loop_use, side, place)?;
-            Some(Some(several(terms, &iteration, *pace.get(side))?))
+            Some(Some(unroll(terms, &iteration, *ratio.get(side))?))
         };
         let mut iterations = Pair { old: one(Side::Old)?, new: one(Side::New)? };
         let mut part = Part::Whole;
@@ -86,10 +86,10 @@ impl Construction<'_, '_> {
                 let loop_use = uses.get_mut(side).as_mut()?;
                 loop_use.exit = where_it_stops(terms, &mine, loop_use, place);
                 *stopped = Some(loop_use.exit.clone());
-                *iterations.get_mut(side) = Some(cut(terms, &mine, loop_use, &other));
+                *iterations.get_mut(side) = Some(truncate(terms, &mine, loop_use, &other));
             }
         }
-        Some(ProductLoop { part, ..ProductLoop::new(terms, parent, steps, iterations, uses)? })
+        Some(ProductLoop { part, ..ProductLoop::new(terms, parent, iteration_pairs, iterations, uses)? })
     }
 
     /// One iteration of a loop where it is used.
@@ -124,10 +124,10 @@ fn where_it_stops(terms: &mut Terms, iteration: &Iteration, loop_use: &LoopUse, 
 /// The uses that are reached on some inputs of a case, as far as simplification tells.
 fn reached_in(terms: &mut Terms, uses: &[LoopUse], case: Term) -> Vec<LoopUse> {
     let mut known = BTreeMap::new();
-    let mut open = vec![case];
-    while let Some(condition) = open.pop() {
+    let mut worklist = vec![case];
+    while let Some(condition) = worklist.pop() {
         match terms.op(condition) {
-            Op::And => open.extend(terms.args(condition).to_vec()),
+            Op::And => worklist.extend(terms.args(condition).to_vec()),
             Op::Not => {
                 let inner = terms.args(condition)[0];
                 let no = terms.bool(false);

@@ -1,4 +1,5 @@
-//! Equations among what is known, solved for their variables: the rest is asked without these variables.
+//! Equality elimination: equations among the premises are solved for their variables, and the rest is asked without
+//! these variables.
 //!
 //! Exact: a variable that equals a term is that term. Where the versions compute the same from values that are equal,
 //! the terms become the same, and the solver does not have to find that out by comparing bits.
@@ -9,22 +10,22 @@ use smt::{BvOp, Op, Sort, Term, Terms};
 
 use crate::inequality::{Order, order};
 
-/// What variables stand for, as the conditions say.
-pub(crate) fn solved(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, Term> {
-    solved_for(terms, conditions, &|_| true)
+/// The values of variables that follow from equations among the conditions.
+pub(crate) fn solve_equalities(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, Term> {
+    solve_equalities_for(terms, conditions, &|_| true)
 }
 
 /// The same for some variables only.
-pub(crate) fn solved_for(
+pub(crate) fn solve_equalities_for(
     terms: &mut Terms,
     conditions: &[Term],
     is_wanted: &dyn Fn(Term) -> bool,
 ) -> BTreeMap<Term, Term> {
     let mut known: BTreeMap<Term, Term> = BTreeMap::new();
-    let mut open: Vec<Term> = conditions.iter().rev().copied().collect();
-    while let Some(condition) = open.pop() {
+    let mut worklist: Vec<Term> = conditions.iter().rev().copied().collect();
+    while let Some(condition) = worklist.pop() {
         if *terms.op(condition) == Op::And {
-            open.extend(terms.args(condition).iter().rev());
+            worklist.extend(terms.args(condition).iter().rev());
             continue;
         }
         if *terms.op(condition) != Op::Eq {
@@ -48,17 +49,16 @@ pub(crate) fn solved_for(
     known
 }
 
-/// Variables over bit-vectors whose value inequalities leave no choice of: `a < b` and `b - 1 <= a` say that `b` is
-/// `a + 1`.
-pub(crate) fn squeezed(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, Term> {
-    let mut open: Vec<Term> = conditions.to_vec();
+/// The values of bit-vector variables that follow from inequalities: `a < b` and `b - 1 <= a` say that `b` is `a + 1`.
+pub(crate) fn equalities_from_bounds(terms: &mut Terms, conditions: &[Term]) -> BTreeMap<Term, Term> {
+    let mut worklist: Vec<Term> = conditions.to_vec();
     let mut less: Vec<(Term, Term)> = Vec::new();
     let mut at_most: Vec<(Term, Term)> = Vec::new();
-    while let Some(condition) = open.pop() {
+    while let Some(condition) = worklist.pop() {
         match order(terms, condition) {
             Some(Order { low, high, is_strict: true }) => less.push((low, high)),
             Some(Order { low, high, is_strict: false }) => at_most.push((low, high)),
-            None if *terms.op(condition) == Op::And => open.extend(terms.args(condition)),
+            None if *terms.op(condition) == Op::And => worklist.extend(terms.args(condition)),
             None => {}
         }
     }

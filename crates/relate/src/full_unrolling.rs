@@ -16,7 +16,7 @@ use symbolic::{Iteration, LoopUse};
 
 use crate::postcondition::same_texts;
 use crate::proved::{Fact, Proved};
-use crate::unrolling::{from_state, several};
+use crate::unrolling::{from_state, unroll};
 
 /// Bounds that are tried, the smallest first. Loops that halve a machine number end within 33.
 const BOUNDS: [u32; 4] = [2, 5, 12, 36];
@@ -25,9 +25,8 @@ const LARGEST: usize = 20_000;
 /// The work for the question whether an input needs more.
 const MOST: Steps = Steps::of_milliseconds(900);
 
-/// What a loop leaves behind after the iterations that it takes, if these are a few on all inputs of which the
-/// assumptions hold.
-pub fn unrolled(
+/// What a loop leaves behind, if it takes only a few iterations on all inputs that meet the assumptions.
+pub fn fully_unrolled(
     terms: &mut Terms,
     iteration: &Iteration,
     loop_use: &LoopUse,
@@ -36,7 +35,7 @@ pub fn unrolled(
     client: &mut Client,
 ) -> Option<Proved> {
     for bound in BOUNDS {
-        let all = several(terms, iteration, bound)?;
+        let all = unroll(terms, iteration, bound)?;
         let all = from_state(terms, &all, &loop_use.entry);
         if terms.reachable(&[all.leaves, all.unfinished]).len() > LARGEST {
             return None;

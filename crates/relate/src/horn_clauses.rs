@@ -139,7 +139,8 @@ impl LoopProduct<'_> {
 
     /// What each predicate has to speak of: all that a clause needs which uses it, as far as it may.
     fn arguments(&mut self, drafts: &[Draft]) -> Vec<Vec<Term>> {
-        let scopes: Vec<BTreeSet<Term>> = (0..self.loops.len()).map(|place| self.scope(place)).collect();
+        let vocabularies: Vec<BTreeSet<Term>> =
+            (0..self.loops.len()).map(|place| self.vocabulary(place)).collect();
         let mut found: Vec<BTreeSet<Term>> = vec![BTreeSet::new(); self.loops.len()];
         loop {
             let before: usize = found.iter().map(BTreeSet::len).sum();
@@ -150,7 +151,7 @@ impl LoopProduct<'_> {
                     roots.extend(found[*head].iter().map(|arg| binding.get(arg).unwrap_or(arg)));
                 }
                 let inside = self.terms.reachable(&roots);
-                let needed = inside.into_iter().filter(|term| scopes[used].contains(term));
+                let needed = inside.into_iter().filter(|term| vocabularies[used].contains(term));
                 let sayable = needed.filter(|term| HornQuery::can_speak_of(self.terms.sort_of(*term)));
                 found[used].extend(sayable);
             }

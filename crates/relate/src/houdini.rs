@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use budget::{Budget, Steps};
 use smt::{Floats, Term, Value};
 
-use crate::equalities::solved;
+use crate::equalities::solve_equalities;
 use crate::product::Lockstep;
 use crate::proved::Failure;
 use crate::{LoopProduct, ProductLoop};
@@ -22,18 +22,18 @@ const LEAST_IN_PARTS: Steps = Steps::of_milliseconds(450);
 const MOST_ROUNDS: usize = 60;
 
 impl LoopProduct<'_> {
-    /// Leaves an inductive set of candidates for every loop. Loops that do not stay together even if all candidates
-    /// hold that are left are given up: with fewer of them they do so still less.
-    pub(crate) fn drop_what_is_not_inductive(&mut self, client: &mut Client) -> Result<(), Failure> {
+    /// Leaves an inductive set of candidates for every loop. Fails if loops leave lockstep although all candidates hold
+    /// that are left: fewer candidates do not help.
+    pub(crate) fn drop_not_inductive(&mut self, client: &mut Client) -> Result<(), Failure> {
         for round in 0..MOST_ROUNDS {
             let mark = client.mark();
-            if (0..self.loops.len()).any(|place| self.come_apart(place, client)) {
+            if (0..self.loops.len()).any(|place| self.cannot_stay_in_lockstep(place, client)) {
                 return Err(Failure::NotInLockstep);
             }
             let mut changed = false;
             for place in 0..self.loops.len() {
-                changed |= self.drop_what_does_not_start(place, client).ok_or(Failure::UsedUp)?;
-                changed |= self.drop_what_is_not_kept(place, client).ok_or(Failure::UsedUp)?;
+                changed |= self.drop_without_initiation(place, client).ok_or(Failure::UsedUp)?;
+                changed |= self.drop_without_consecution(place, client).ok_or(Failure::UsedUp)?;
                 let left = self.loops[place].invariants.len();
                 tracing::debug!(target: "invariants", round, product_loop = place, left, changed);
             }
@@ -46,7 +46,8 @@ impl LoopProduct<'_> {
         Err(Failure::UsedUp)
     }
 
-    pub(crate) fn drop_what_does_not_start(&mut self, place: usize, client: &mut Client) -> Option<bool> {
+    /// Drops the candidates that need not hold before the first iteration; says whether there were any.
+    pub(crate) fn drop_without_initiation(&mut self, place: usize, client: &mut Client) -> Option<bool> {
         let uses = self.loops[place].uses.clone();
         let parent = self.loops[place].parent;
         let mut known = match parent {
@@ -59,7 +60,8 @@ impl LoopProduct<'_> {
         self.drop_refuted(place, known, here, &variables, client)
     }
 
-    fn drop_what_is_not_kept(&mut self, place: usize, client: &mut Client) -> Option<bool> {
+    /// Drops the candidates that an iteration need not keep; says whether there were any.
+    fn drop_without_consecution(&mut self, place: usize, client: &mut Client) -> Option<bool> {
         let iterations = self.loops[place].iterations.clone();
         let mut known = self.context(place);
         known.extend(self.postconditions(Some(place)));
@@ -68,7 +70,7 @@ impl LoopProduct<'_> {
         self.drop_refuted(place, known, here, &variables, client)
     }
 
-    /// Drops the relations of a loop that need not hold at the states that it gets to `here`; says whether there were any.
+    /// Drops the candidates of a loop that need not hold in the states that it gets to `here`.
     fn drop_refuted(
         &mut self,
         place: usize,
@@ -96,7 +98,7 @@ impl LoopProduct<'_> {
         Some(self.loops[place].invariants.len() < relations.len())
     }
 
-    /// What is known and has to do with a question, as far as is looked.
+    /// The premises in the cone of influence of a question, up to the reach.
     fn relevant(&self, known: &[Term], about: &[Term]) -> Vec<Term> {
         let found = relevant(self.terms, &self.inputs, known, about, self.reach);
         if self.reach == Reach::Near && !self.left_out.get() {
@@ -106,10 +108,10 @@ impl LoopProduct<'_> {
         found
     }
 
-    /// What is known and what is wanted, with the values that are known put in.
+    /// The premises and what is wanted, with known values substituted.
     fn prepared(&mut self, mut known: Vec<Term>, here: [Term; 2], wanted: &[Term]) -> (Vec<Term>, Vec<Term>) {
         known.extend(here);
-        let values = solved(self.terms, &known);
+        let values = solve_equalities(self.terms, &known);
         let known = self.terms.substitute_all(&known, &values);
         let wanted = self.terms.substitute_all(wanted, &values);
         self.as_exact_as_wanted(&known, &wanted)
@@ -185,8 +187,8 @@ impl LoopProduct<'_> {
         (known.to_vec(), wanted.to_vec())
     }
 
-    /// Whether two loops do not stay together, whichever of their relations are kept.
-    fn come_apart(&mut self, place: usize, client: &mut Client) -> bool {
+    /// Whether two loops leave lockstep, whichever of their candidates are kept.
+    fn cannot_stay_in_lockstep(&mut self, place: usize, client: &mut Client) -> bool {
         // Whether loops inside others that stand alone end is not known yet.
         let is_alone = |inner: &ProductLoop| inner.parent.is_some() && inner.sides.len() < 2;
         !self.loops.iter().any(is_alone) && self.lockstep(place, client) == Lockstep::Broken

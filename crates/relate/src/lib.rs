@@ -7,8 +7,8 @@
 //! of iterations ([`LoopProduct::prove`]).
 //! Over-approximating: after the loops only these invariants are known, for runs on which both loops end.
 //!
-//! Where runs that do not end are told apart, loops that go on together also go on forever together; one that stands
-//! alone needs a proof that it ends (`ranking`), or else nothing is known of whether it does.
+//! Where runs that do not end count, loops in lockstep also go on forever together. A loop that stands alone needs a
+//! proof that it ends (`ranking`).
 //!
 //! Sources: Houdini (Flanagan and Leino, 2001), Rêve (Felsing et al., 2014), data-driven equivalence checking (Sharma et
 //! al., 2013).
@@ -37,9 +37,9 @@ mod unrolling;
 mod vocabulary;
 
 pub use construction::Construction;
-pub use full_unrolling::unrolled;
+pub use full_unrolling::fully_unrolled;
 pub use horn_clauses::LoopClauses;
-pub use loop_alignment::{Grouping, are_apart, is_shown};
+pub use loop_alignment::{Grouping, are_all_alone, is_shown};
 pub use product::{Arithmetic, LoopProduct, ProductLoop, Refutations};
 pub use proved::{Fact, Failure, LoopInvariants, Proved};
 pub use traces::Traces;

@@ -7,7 +7,7 @@ use smt::{Term, Terms};
 use symbolic::{Iteration, LoopUse};
 
 use crate::LoopProduct;
-use crate::equalities::{solved_for, squeezed};
+use crate::equalities::{equalities_from_bounds, solve_equalities_for};
 use crate::product::Part;
 
 impl LoopProduct<'_> {
@@ -76,7 +76,7 @@ impl LoopProduct<'_> {
     /// Two loops that go on together are never left together. One that stands alone may be known to end.
     fn end_alike(&mut self, place: usize) -> Option<Term> {
         let coupled = &self.loops[place];
-        if coupled.waits || coupled.part != Part::Whole {
+        if coupled.stutters || coupled.part != Part::Whole {
             return None;
         }
         let Pair { old, new } = &coupled.uses;
@@ -129,11 +129,11 @@ impl LoopProduct<'_> {
 
     /// The same conditions without those of the variables that they say the values of.
     fn without(&mut self, variables: &BTreeSet<Term>, conditions: Vec<Term>) -> Vec<Term> {
-        let values = solved_for(self.terms, &conditions, &|variable| variables.contains(&variable));
+        let values = solve_equalities_for(self.terms, &conditions, &|variable| variables.contains(&variable));
         let conditions = self.terms.substitute_all(&conditions, &values);
-        let squeezed = squeezed(self.terms, &conditions);
-        let mut conditions = self.terms.substitute_all(&conditions, &squeezed);
-        conditions.extend(squeezed.into_iter().map(|(variable, value)| self.terms.eq(variable, value)));
+        let bounded = equalities_from_bounds(self.terms, &conditions);
+        let mut conditions = self.terms.substitute_all(&conditions, &bounded);
+        conditions.extend(bounded.into_iter().map(|(variable, value)| self.terms.eq(variable, value)));
         conditions
     }
 

@@ -10,13 +10,13 @@ use symbolic::{Iteration, LoopShape, LoopUse};
 use query::{Client, Reach};
 
 use crate::proved::{Fact, Failure, LoopInvariants, Proved};
-use crate::traces::{Steps, Traces};
+use crate::traces::{IterationPairs, Traces};
 
 /// Whether two loops stay in lockstep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lockstep {
     Kept,
-    /// Some states on which all invariants hold take them apart.
+    /// They leave it from some states on which all invariants hold.
     Broken,
     Unknown,
 }
@@ -24,7 +24,7 @@ pub(crate) enum Lockstep {
 /// Two loops that run side by side, or one alone: then the other one does nothing, as often.
 pub struct ProductLoop {
     /// Which iterations are side by side.
-    pub(crate) steps: Steps,
+    pub(crate) iteration_pairs: IterationPairs,
     /// The versions that have the loop.
     pub sides: Vec<Side>,
     /// What one iteration of each does, unmodified parts of the state already replaced by what they are.
@@ -36,8 +36,8 @@ pub struct ProductLoop {
     pub(crate) invariants: Vec<Term>,
     /// Whether it stands alone and was proved to end.
     pub(crate) ends: bool,
-    /// Whether the loop that is done waits for the other one: then they need not end alike.
-    pub(crate) waits: bool,
+    /// Whether the loops stutter: then they need not end alike.
+    pub(crate) stutters: bool,
     /// The conditions under which each of two loops that wait is done.
     pub(crate) done: Vec<Term>,
     /// Whether one of the loops is only followed for a part of its iterations.
@@ -59,7 +59,7 @@ impl ProductLoop {
     pub(crate) fn new(
         terms: &mut Terms,
         parent: Option<usize>,
-        steps: Steps,
+        iteration_pairs: IterationPairs,
         iterations: Pair<Option<Iteration>>,
         uses: Pair<Option<LoopUse>>,
     ) -> Option<ProductLoop> {
@@ -79,14 +79,14 @@ impl ProductLoop {
             _ => return None,
         };
         Some(ProductLoop {
-            steps,
+            iteration_pairs,
             sides,
             iterations,
             parent,
             uses,
             invariants: Vec::new(),
             ends: false,
-            waits: false,
+            stutters: false,
             done: Vec::new(),
             part: Part::Whole,
         })
@@ -133,10 +133,10 @@ fn shadow(terms: &mut Terms, iteration: &Iteration, loop_use: &LoopUse) -> (Iter
 /// How products and quotients are reasoned about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
-    /// They are symbols: relations that hold whatever they are, are found much faster. Relations may speak of products.
+    /// They are symbols. Invariants that hold for all meanings are found much faster, and may speak of products.
     Symbols,
-    /// They have their meaning, and relations are without products that the versions do not compute: the solver would
-    /// have to compute with bits.
+    /// They have their meaning. Invariants speak only of products that the versions compute: others are hard for the
+    /// solver.
     Exact,
     /// They have their meaning, and relations may speak of them.
     ExactProducts,
@@ -165,11 +165,11 @@ pub struct LoopProduct<'t> {
     /// What the loops were seen to do, if nothing is peeled.
     pub traces: Option<&'t Traces>,
     pub arithmetic: Arithmetic,
-    /// How far away the loops are whose facts count where one is looked at.
+    /// How far the cone of influence of a question reaches.
     pub reach: Reach,
-    /// Set where facts did not count for that.
+    /// Set where premises beyond the reach were left out.
     pub left_out: &'t Cell<bool>,
-    /// Conditions that were refuted together: they come again when relations of other loops were dropped.
+    /// Questions that were refuted: they come again when candidates of other loops were dropped.
     pub refuted: Refutations,
     pub budget: budget::Budget,
 }
@@ -181,14 +181,13 @@ impl LoopProduct<'_> {
         self.stay_in_vocabulary();
         for place in 0..self.loops.len() {
             let count = self.loops[place].invariants.len();
-            self.drop_what_does_not_start(place, client).ok_or(Failure::UsedUp)?;
+            self.drop_without_initiation(place, client).ok_or(Failure::UsedUp)?;
             tracing::debug!(target: "invariants", product_loop = place, count, start = self.loops[place].invariants.len());
         }
         Ok(())
     }
 
-    /// What is known after the loops if all candidates are invariants. If that is not enough, what is proved of them is
-    /// not either.
+    /// What is known after the loops if all candidates are invariants. The proved ones say no more.
     pub fn known_if_all_hold(&mut self) -> Vec<Term> {
         let mut known = self.assumptions.clone();
         known.extend(self.postconditions(None));
@@ -202,7 +201,7 @@ impl LoopProduct<'_> {
         client: &mut Client,
     ) -> Result<Proved, Failure> {
         self.stay_in_vocabulary();
-        self.drop_what_is_not_inductive(client)?;
+        self.drop_not_inductive(client)?;
         self.prove_that_loops_alone_end(client);
         for place in 0..self.loops.len() {
             match self.lockstep(place, client) {
@@ -229,10 +228,10 @@ impl LoopProduct<'_> {
     /// Leaves the candidates that speak only of what they may.
     fn stay_in_vocabulary(&mut self) {
         for place in 0..self.loops.len() {
-            let scope = self.scope(place);
+            let vocabulary = self.vocabulary(place);
             let relations = std::mem::take(&mut self.loops[place].invariants);
-            let in_scope = relations.into_iter().filter(|it| self.is_in_scope(*it, &scope));
-            self.loops[place].invariants = in_scope.collect();
+            let in_vocabulary = relations.into_iter().filter(|it| self.is_in_vocabulary(*it, &vocabulary));
+            self.loops[place].invariants = in_vocabulary.collect();
         }
     }
 

@@ -33,7 +33,7 @@ pub struct LoopInvariants {
 /// Why nothing was proved of the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The loops come apart, whichever candidates are kept.
+    /// The loops leave lockstep, whichever candidates are kept.
     NotInLockstep,
     /// The candidates that are inductive do not keep the loops together.
     InvariantsTooWeak,

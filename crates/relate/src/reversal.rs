@@ -58,7 +58,7 @@ impl LoopProduct<'_> {
         let mut after = self.terms.substitute_all(&iteration.after, &mirrored);
         after[counter.at] = iteration.after[counter.at];
         // A counter that wraps around is beyond the values that were looked at. There the test goes on for ever, so that
-        // the loops can only be in step with one that does.
+        // the loops can only be in lockstep with one that does.
         let reversed = Iteration { after, goes_on: counter.goes_on, ..iteration };
         *self.loops[place].iterations.get_mut(side) = reversed;
         Some(())

@@ -95,7 +95,7 @@ pub(crate) fn simulate(product: &LoopProduct<'_>, place: usize) -> Trace {
     columns.retain(|term| terms.as_const(*term).is_none());
     let columns = Columns { terms: columns, entries: entries(product, place) };
     let has_inner = product.loops.iter().any(|other| other.parent == Some(place));
-    if coupled.parent.is_some() || has_inner || !coupled.steps.before.is_empty() {
+    if coupled.parent.is_some() || has_inner || !coupled.iteration_pairs.before.is_empty() {
         return from_real_runs(product, place, columns);
     }
     let trace = from_random_inputs(product, place, columns.clone(), &product.assumptions);
@@ -173,7 +173,7 @@ fn from_real_runs(product: &LoopProduct<'_>, place: usize, columns: Columns) -> 
     let (mut rows, mut states) = (Vec::new(), Vec::new());
     let is_at_same_place = coupled.uses.old.number == coupled.uses.new.number || coupled.parent.is_none();
     let is_paired = coupled.sides.len() == 2 && is_at_same_place;
-    let seen = product.traces.filter(|_| is_paired).map(|traces| traces.of_loop(&coupled.steps));
+    let seen = product.traces.filter(|_| is_paired).map(|traces| traces.of_loop(&coupled.iteration_pairs));
     for seen in seen.unwrap_or_default() {
         let mut assignment = Assignment::default();
         let mut set = |term: Term, value: &interp::Value| {

@@ -5,9 +5,9 @@
 //! new:  a' b' end                 a' b' end end end
 //! ```
 //!
-//! A version that does not get to its loop at all waits from the start, so that the other one runs alone.
-//! Exact for runs on which both loops end: the last state of the pair is the last state of each. That both end, or
-//! that they run equally often, is not shown by relations between loops that wait.
+//! A version that does not reach its loop waits from the start, so that the other one runs alone.
+//! Exact for runs on which both loops end: the last state of the pair is the last state of each. Invariants of stuttering
+//! loops do not show that both end, or that they run equally often.
 
 use ir::Pair;
 use smt::{Term, Terms};
@@ -16,16 +16,16 @@ use symbolic::{Iteration, LoopUse};
 use crate::{LoopProduct, ProductLoop};
 
 impl LoopProduct<'_> {
-    /// Lets all loops wait that can; false if there are none.
-    pub fn wait_for_each_other(&mut self) -> bool {
-        let waiting = self.loops.iter_mut().filter_map(|it| it.wait_for_each_other(self.terms).then_some(()));
-        waiting.count() > 0
+    /// Lets all loops stutter that can; false if there are none.
+    pub fn stutter(&mut self) -> bool {
+        let stuttering = self.loops.iter_mut().filter_map(|it| it.stutter(self.terms).then_some(()));
+        stuttering.count() > 0
     }
 }
 
 impl ProductLoop {
-    /// Lets both loops wait; false if they cannot: one stands alone, they print, or there are loops inside.
-    fn wait_for_each_other(&mut self, terms: &mut Terms) -> bool {
+    /// Lets both loops stutter; false if they cannot: one stands alone, they print, or there are loops inside.
+    fn stutter(&mut self, terms: &mut Terms) -> bool {
         let nothing = terms.text(&[]);
         let sides =
             [(&self.iterations.old, self.uses.old.written), (&self.iterations.new, self.uses.new.written)];
@@ -39,10 +39,10 @@ impl ProductLoop {
             old: Progress::of(terms, &self.iterations.old, &self.uses.old),
             new: Progress::of(terms, &self.iterations.new, &self.uses.new),
         };
-        self.waits = true;
+        self.stutters = true;
         self.done = vec![progress.old.is_done, progress.new.is_done];
-        let old = waiting(terms, &self.iterations.old, &self.uses.old, &progress);
-        let new = waiting(terms, &self.iterations.new, &self.uses.new, &progress.swapped());
+        let old = stuttering(terms, &self.iterations.old, &self.uses.old, &progress);
+        let new = stuttering(terms, &self.iterations.new, &self.uses.new, &progress.swapped());
         self.iterations = Pair { old, new };
         let reached = terms.or(&[self.uses.old.reached, self.uses.new.reached]);
         self.uses.old.reached = reached;
@@ -69,7 +69,7 @@ impl Progress {
 }
 
 /// The iteration of a loop that does nothing where it is done and the other one (`progress.new`) goes on.
-fn waiting(
+fn stuttering(
     terms: &mut Terms,
     iteration: &Iteration,
     loop_use: &LoopUse,

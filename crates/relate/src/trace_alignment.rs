@@ -1,4 +1,4 @@
-//! Trace-guided alignment: how the loops of both versions keep step, guessed from how often they ran.
+//! Trace-guided alignment: how the iterations of both versions go together, guessed from how often loops ran.
 //!
 //! A guess: what it leads to is proved.
 
@@ -9,26 +9,26 @@ use ir::{Pair, Side};
 use crate::traces::Traces;
 
 /// Iterations that are taken as one, at the most.
-const FASTEST: u32 = 8;
-/// Iterations that one version does before both are in step, at the most.
-const LONGEST_START: u32 = 6;
-/// Runs that have to show a rhythm, and the share of all runs that may not contradict it.
+const LARGEST_RATIO: u32 = 8;
+/// Iterations that are peeled off, at the most.
+const MOST_PEELED: u32 = 6;
+/// Runs that have to show an alignment, and the share of all runs that must agree with it.
 const LEAST_RUNS: usize = 2;
 const SHARE: (usize, usize) = (7, 10);
 
-/// How one loop keeps step with several of the other version, one after the other.
+/// How one loop was split into several of the other version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rhythm {
-    /// Each of them does what the one loop does, or a part of it.
-    Again,
-    /// Each of them goes on where the one before it stopped; of the one loop, so many iterations are taken as one as
-    /// long as it is in step with the first of them.
-    InTurn(u32),
+pub(crate) enum Splitting {
+    /// Loop fission: each of them has all iterations, and does a part of what the one loop does.
+    Fission,
+    /// Index-set splitting: each of them goes on where the one before it stopped. So many iterations of the one loop go
+    /// with one iteration of the first of them.
+    IndexSet(u32),
 }
 
 impl Traces {
-    /// Whether loops that go together mostly began as many iterations, those that are peeled not counted.
-    pub fn are_in_step(&self, peeled: Pair<u32>) -> bool {
+    /// Whether loops that go together mostly began as many iterations, without those that are peeled off.
+    pub fn are_in_lockstep(&self, peeled: Pair<u32>) -> bool {
         let counts = |number: usize| {
             self.ended().map(move |run| Pair {
                 old: run.begun(Side::Old, number).saturating_sub(peeled.old as usize),
@@ -38,9 +38,9 @@ impl Traces {
         self.paired.iter().all(|number| mostly(counts(*number), |count| count.old == count.new))
     }
 
-    /// How many iterations of each version are to be done first so that all loops are in step then, where it is more
-    /// than one: a version that begins with what the first iterations would compute.
-    pub fn head_start(&self) -> Option<Pair<u32>> {
+    /// How many iterations must be peeled off each version so that all loops are in lockstep then, if that is more than
+    /// one: a version may begin with what the first iterations would compute.
+    pub fn peeling(&self) -> Option<Pair<u32>> {
         let leads = self.paired.iter().flat_map(|number| {
             self.ended()
                 .map(|run| Pair { old: run.begun(Side::Old, *number), new: run.begun(Side::New, *number) })
@@ -53,12 +53,12 @@ impl Traces {
             *seen.entry(lead).or_default() += 1;
         }
         let (lead, count) = seen.into_iter().max_by_key(|(_, count)| *count)?;
-        let is_new = (2..=LONGEST_START).contains(&(lead.old + lead.new));
+        let is_new = (2..=MOST_PEELED).contains(&(lead.old + lead.new));
         (is_new && count >= LEAST_RUNS).then_some(lead)
     }
 
-    /// How many iterations of two loops are to be taken as one so that they keep step.
-    pub(crate) fn pace(&self, numbers: Pair<usize>) -> Option<Pair<u32>> {
+    /// The k-to-l ratio in which two loops are in lockstep.
+    pub(crate) fn ratio(&self, numbers: Pair<usize>) -> Option<Pair<u32>> {
         let counts: Vec<Pair<usize>> = self
             .ended()
             .map(|run| Pair {
@@ -66,13 +66,14 @@ impl Traces {
                 new: run.iterations(Side::New, numbers.new),
             })
             .collect();
-        let mut paces: Vec<Pair<u32>> =
-            (1..=FASTEST).flat_map(|old| (1..=FASTEST).map(move |new| Pair { old, new })).collect();
-        paces.sort_by_key(|pace| (pace.old + pace.new, pace.new));
-        paces.into_iter().find(|pace| {
+        let mut ratios: Vec<Pair<u32>> = (1..=LARGEST_RATIO)
+            .flat_map(|old| (1..=LARGEST_RATIO).map(move |new| Pair { old, new }))
+            .collect();
+        ratios.sort_by_key(|ratio| (ratio.old + ratio.new, ratio.new));
+        ratios.into_iter().find(|ratio| {
             let taken = |count: &Pair<usize>| Pair {
-                old: count.old / pace.old as usize,
-                new: count.new / pace.new as usize,
+                old: count.old / ratio.old as usize,
+                new: count.new / ratio.new as usize,
             };
             let shows = |count: &&Pair<usize>| taken(count).old > 0 && taken(count).old == taken(count).new;
             counts.iter().filter(shows).count() >= LEAST_RUNS
@@ -80,8 +81,8 @@ impl Traces {
         })
     }
 
-    /// How a loop of one version keeps step with several of the other one.
-    pub(crate) fn rhythm(&self, side: Side, one: usize, many: &[usize]) -> Option<Rhythm> {
+    /// How a loop of one version was split into several of the other one.
+    pub(crate) fn splitting(&self, side: Side, one: usize, many: &[usize]) -> Option<Splitting> {
         let counts: Vec<Counts> = self
             .ended()
             .map(|run| Counts {
@@ -89,25 +90,25 @@ impl Traces {
                 many: many.iter().map(|number| run.iterations(side.other(), *number)).collect(),
             })
             .collect();
-        let again = |count: &Counts| count.many.iter().all(|it| *it == count.one);
-        let in_turn = |pace: u32| {
+        let fission = |count: &Counts| count.many.iter().all(|it| *it == count.one);
+        let index_set = |ratio: u32| {
             move |count: &Counts| {
                 let rest = count.many[1..].iter().sum::<usize>();
-                count.one == count.many[0] * pace as usize + rest
+                count.one == count.many[0] * ratio as usize + rest
             }
         };
         let is_shown = |fits: &dyn Fn(&Counts) -> bool| {
             let shown = counts.iter().filter(|count| count.many[0] > 0 && fits(count)).count();
             shown >= LEAST_RUNS && mostly(counts.iter(), |count| fits(count))
         };
-        if is_shown(&again) {
-            return Some(Rhythm::Again);
+        if is_shown(&fission) {
+            return Some(Splitting::Fission);
         }
-        (1..=FASTEST).find(|pace| is_shown(&in_turn(*pace))).map(Rhythm::InTurn)
+        (1..=LARGEST_RATIO).find(|ratio| is_shown(&index_set(*ratio))).map(Splitting::IndexSet)
     }
 }
 
-/// How often one loop ran, and those of the other version that may be in step with it.
+/// How often one loop ran, and those of the other version that it may have been split into.
 struct Counts {
     one: usize,
     many: Vec<usize>,

@@ -27,7 +27,7 @@ const HEAD: &str = "$head ";
 /// The values of a loop's locals and globals before an iteration, by their place.
 pub(crate) type HeadState = BTreeMap<StatePlace, Vec<interp::Value>>;
 
-/// What was seen before iterations of both versions' loops, in step, with the arguments of the run.
+/// What was seen before iterations of both versions' loops, side by side, with the arguments of the run.
 pub(crate) struct Seen<'t> {
     pub(crate) arguments: &'t [interp::Value],
     pub(crate) states: Pair<&'t HeadState>,
@@ -50,23 +50,23 @@ pub(crate) struct SeenRun {
 
 /// Which iterations of two loops are side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Steps {
+pub(crate) struct IterationPairs {
     /// The numbers of the loops.
     pub(crate) numbers: Pair<usize>,
     /// How many iterations of each are taken as one.
-    pub(crate) pace: Pair<u32>,
-    /// What one of the loops has kept step with before.
+    pub(crate) ratio: Pair<u32>,
+    /// The loops that one of them was aligned with before.
     pub(crate) before: Vec<Earlier>,
 }
 
-/// A loop of one version was in step with one of the other's, and went on after it.
+/// A loop of one version was aligned with one of the other's, and went on after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Earlier {
     /// The version of the loop that went on.
     pub(crate) side: Side,
     pub(crate) other: usize,
     /// How many iterations it did for each one of the other's.
-    pub(crate) pace: u32,
+    pub(crate) ratio: u32,
 }
 
 impl Traces {
@@ -109,18 +109,18 @@ impl Traces {
     }
 
     /// What was seen of two loops that stand at the same place in both versions.
-    pub(crate) fn of_loop(&self, steps: &Steps) -> Vec<Seen<'_>> {
+    pub(crate) fn of_loop(&self, pairs: &IterationPairs) -> Vec<Seen<'_>> {
         let mut seen = Vec::new();
         for run in &self.runs {
             let states = |side: Side| -> Option<&[HeadState]> {
-                let all = run.heads.get(side).get(steps.numbers.get(side))?;
-                let earlier = steps.before.iter().filter(|earlier| earlier.side == side);
-                let done = earlier.map(|it| run.iterations(side.other(), it.other) * it.pace as usize);
+                let all = run.heads.get(side).get(pairs.numbers.get(side))?;
+                let earlier = pairs.before.iter().filter(|earlier| earlier.side == side);
+                let done = earlier.map(|it| run.iterations(side.other(), it.other) * it.ratio as usize);
                 all.get(done.sum()..)
             };
             let (Some(old), Some(new)) = (states(Side::Old), states(Side::New)) else { continue };
-            let old = old.iter().step_by(steps.pace.old as usize);
-            let both = old.zip(new.iter().step_by(steps.pace.new as usize)).take(MOST_ITERATIONS);
+            let old = old.iter().step_by(pairs.ratio.old as usize);
+            let both = old.zip(new.iter().step_by(pairs.ratio.new as usize)).take(MOST_ITERATIONS);
             seen.extend(both.map(|(old, new)| Seen { arguments: &run.arguments, states: Pair { old, new } }));
         }
         seen

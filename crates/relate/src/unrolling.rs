@@ -1,20 +1,20 @@
-//! Loops that keep step at another pace: several iterations taken as one, and loops that stop where the other one does.
+//! k-to-l alignment: several iterations unrolled into one, and loops that stop where the other one does.
 //!
 //! ```text
 //! old:  a b c d e end        ab cd e-end
 //! new:  ab' cd'  end         ab' cd' end     (and e after the loop)
 //! ```
 //!
-//! Exact: iterations that are taken together do what they do one after the other.
+//! Exact: unrolled iterations do what the iterations do one after the other.
 
 use std::collections::BTreeMap;
 
 use smt::{Term, Terms};
 use symbolic::{Iteration, LoopUse};
 
-/// So many iterations as one, that goes on if all of them do and leaves where the first of them leaves; `None` if they
+/// So many iterations as one. It goes on if all of them do, and leaves where the first of them leaves. `None` if they
 /// print or have loops inside.
-pub(crate) fn several(terms: &mut Terms, iteration: &Iteration, count: u32) -> Option<Iteration> {
+pub(crate) fn unroll(terms: &mut Terms, iteration: &Iteration, count: u32) -> Option<Iteration> {
     if count <= 1 {
         return Some(iteration.clone());
     }
@@ -63,7 +63,12 @@ pub(crate) fn from_state(terms: &mut Terms, iteration: &Iteration, state: &[Term
 }
 
 /// The iteration of a loop that stops before an iteration where the other version's loop leaves.
-pub(crate) fn cut(terms: &mut Terms, mine: &Iteration, loop_use: &LoopUse, other: &Iteration) -> Iteration {
+pub(crate) fn truncate(
+    terms: &mut Terms,
+    mine: &Iteration,
+    loop_use: &LoopUse,
+    other: &Iteration,
+) -> Iteration {
     let goes_on = terms.and(&[mine.goes_on, other.goes_on]);
     let unfinished = terms.and(&[mine.unfinished, other.goes_on]);
     let assumptions = mine.assumptions.iter().map(|it| terms.implies(other.goes_on, *it)).collect();

@@ -44,7 +44,7 @@ fn relate(numbers: Numbers, run: Run, total: bool, old: &str, new: &str) -> Opti
     let construction = Construction {
         shapes: &shapes,
         hidden: hidden.as_ref(),
-        grouping: Grouping::OneByOne,
+        grouping: Grouping::OneToOne,
         traces: &traces,
         inputs: &inputs,
         config: config.clone(),
@@ -74,7 +74,7 @@ fn relate(numbers: Numbers, run: Run, total: bool, old: &str, new: &str) -> Opti
     let mut client = client();
     let applies = match run {
         Run::Lockstep => true,
-        Run::Stuttering => product.wait_for_each_other(),
+        Run::Stuttering => product.stutter(),
         Run::Reversed => product.reverse_loops(Side::New, &mut client),
     };
     applies.then(|| {

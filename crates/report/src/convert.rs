@@ -1,10 +1,16 @@
 //! Makes reports out of what `check` found.
 
+mod evidence;
+mod parting;
+mod reason;
+mod witness;
+
+pub use reason::reason_text;
+
 use check::{CheckConfig, Checked, ProofMethod, Statistics, Subject, Verdict};
 use ir::{Language, Pair, Program, Span};
 
-use crate::model::{PairReport, Place, ReasonReport, StatisticsReport, VerdictWord, Versions};
-use crate::{evidence, reason, witness};
+use crate::model::{PairReport, Place, ReasonReport, SAME_CODE, StatisticsReport, VerdictWord, Versions};
 
 /// What is known about a pair before it is checked.
 #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -98,9 +104,6 @@ pub fn pair_report(pair: Pair<Subject<'_>>, checked: &Checked, config: &CheckCon
     report
 }
 
-/// How a proof says that there was nothing to compare.
-pub(crate) const SAME_CODE: &str = "the same code, callees included";
-
 fn method(method: ProofMethod) -> &'static str {
     match method {
         ProofMethod::SameCode => SAME_CODE,
@@ -128,7 +131,7 @@ fn milliseconds(duration: std::time::Duration) -> f64 {
 }
 
 /// A span with the name of its file; nothing for code that stands nowhere.
-pub(crate) fn place(program: &Program, span: Span) -> Option<Place> {
+fn place(program: &Program, span: Span) -> Option<Place> {
     if span.is_nowhere() {
         return None;
     }
@@ -142,7 +145,7 @@ pub(crate) fn place(program: &Program, span: Span) -> Option<Place> {
 }
 
 /// The verb for a run that ended with an error.
-pub(crate) fn failure_verb(language: Language) -> &'static str {
+fn failure_verb(language: Language) -> &'static str {
     match language {
         Language::Java => "throws",
         Language::C => "fails with",

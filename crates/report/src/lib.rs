@@ -6,20 +6,17 @@
 pub mod bench;
 mod changed_lines;
 mod convert;
-mod evidence;
 mod json;
 mod model;
 mod notation;
+mod outcome;
 mod paint;
-mod parting;
-mod reason;
 #[cfg(test)]
 mod samples;
 mod snippet;
 mod text;
-mod witness;
 
-pub use convert::{PairHeader, ReportedConfig, pair_report};
+pub use convert::{PairHeader, ReportedConfig, pair_report, reason_text};
 pub use json::render as render_json;
 pub use model::{
     Binding, Breakdown, CallReport, Counts, Outcome, PairReport, PartingCallReport, Place, ReasonReport,
@@ -27,5 +24,4 @@ pub use model::{
 };
 pub use notation::Notation;
 pub use paint::Style;
-pub use reason::reason_text;
 pub use text::render as render_text;

@@ -52,6 +52,9 @@ pub struct PairReport {
     pub places: Versions<Option<Place>>,
 }
 
+/// How a proof says that there was nothing to compare.
+pub(crate) const SAME_CODE: &str = "the same code, callees included";
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictWord {

@@ -1,12 +1,13 @@
 //! The report for people: a verdict for each pair, its evidence below it, and one line that sums up.
 
+mod parting;
+
 use std::fmt::Write;
 
 use crate::changed_lines;
-use crate::convert::SAME_CODE;
-use crate::model::{Outcome, PairReport, RunReport, VerdictWord, Versions, WitnessReport};
+use crate::model::{PairReport, RunReport, SAME_CODE, VerdictWord, Versions, WitnessReport};
+use crate::outcome::{Shown, outcome_phrase};
 use crate::paint::{Colour, Style};
-use crate::parting;
 use crate::snippet::{self, Remark};
 
 /// The whole report. `source` gives the text of a file, where it is at hand.
@@ -118,68 +119,6 @@ fn one_ends(found: &WitnessReport) -> String {
     let Versions { old, new } = &found.outcomes;
     let (old, new) = (outcome_phrase(old, Shown::default()), outcome_phrase(new, Shown::default()));
     format!("{}: {} (old: {old}; new: {new})", found.call, found.difference)
-}
-
-/// `-1`, or `throws ArithmeticException`; then what was printed and left behind, where that differs.
-pub(crate) fn outcome_phrase(outcome: &Outcome, shown: Shown) -> String {
-    if outcome.endless {
-        return "does not end".to_owned();
-    }
-    let mut parts = Vec::new();
-    match (&outcome.error, &outcome.result) {
-        (Some(error), _) => parts.push(format!("{} {error}", outcome.failure_verb)),
-        (None, Some(result)) => parts.push(result.clone()),
-        (None, None) => {}
-    }
-    parts.extend(shown.phrases(outcome));
-    parts.extend(outcome.effects.iter().map(|effect| format!("{} = {}", effect.name, effect.value)));
-    if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") }
-}
-
-/// Which streams are shown: those to which the versions write different things.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Shown {
-    output: bool,
-    error_output: bool,
-}
-
-impl Shown {
-    pub(crate) fn where_different(old: &Outcome, new: &Outcome) -> Shown {
-        Shown { output: old.output != new.output, error_output: old.error_output != new.error_output }
-    }
-
-    pub(crate) fn any(self) -> bool {
-        self.output || self.error_output
-    }
-
-    /// `prints "a"`, `writes nothing to the error output`.
-    pub(crate) fn phrases(self, outcome: &Outcome) -> Vec<String> {
-        let mut phrases = Vec::new();
-        if self.output {
-            phrases.push(match outcome.output.as_str() {
-                "" => "prints nothing".to_owned(),
-                output => format!("prints {}", quoted(output)),
-            });
-        }
-        if self.error_output {
-            phrases.push(match outcome.error_output.as_str() {
-                "" => "writes nothing to the error output".to_owned(),
-                output => format!("writes {} to the error output", quoted(output)),
-            });
-        }
-        phrases
-    }
-}
-
-/// Output on one line, with escapes for what would break it; the end of a long one is cut off.
-pub(crate) fn quoted(output: &str) -> String {
-    const SHOWN: usize = 200;
-    let escaped = format!("{output:?}");
-    if output.chars().count() <= SHOWN {
-        return escaped;
-    }
-    let start: String = output.chars().take(SHOWN).collect();
-    format!("{start:?}… ({} characters)", output.chars().count())
 }
 
 fn reasons(report: &PairReport) -> String {

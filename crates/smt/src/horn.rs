@@ -11,8 +11,6 @@
 
 mod integers;
 
-use crate::print::is_known_sort;
-use crate::solver::UnknownReason;
 use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use std::collections::BTreeMap;
@@ -42,16 +40,6 @@ pub struct Application {
     pub args: Vec<Term>,
 }
 
-/// What a solver found out about a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HornAnswer {
-    /// Definitions of all predicates, in their order. The solver's word for it: check them.
-    Solved(Vec<Definition>),
-    /// There are no such predicates.
-    Refuted,
-    Unknown(UnknownReason),
-}
-
 /// A predicate that was found: a condition on its parameters, which are variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
@@ -62,12 +50,11 @@ pub struct Definition {
 impl HornQuery {
     /// Whether a predicate can have an argument of this sort: no floats, texts or sorts of which nothing is known.
     pub fn can_speak_of(sort: &Sort) -> bool {
-        is_known_sort(sort)
-    }
-
-    /// The commands that are given to the solver.
-    pub fn text(&self, terms: &mut Terms) -> String {
-        crate::print::horn_text(terms, self)
+        match sort {
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => true,
+            Sort::Float(_) | Sort::Text | Sort::Uninterpreted(_) => false,
+            Sort::Array(index, element) => HornQuery::can_speak_of(index) && HornQuery::can_speak_of(element),
+        }
     }
 }
 

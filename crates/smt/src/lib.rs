@@ -33,12 +33,12 @@ mod value;
 
 pub use evaluate::{Assignment, FunctionTable};
 pub use fingerprint::{Fingerprint, Fingerprints};
-pub use horn::{Application, Clause, Definition, HornAnswer, HornQuery};
+pub use horn::{Application, Clause, Definition, HornQuery};
 pub use op::{BvCmp, BvOp, FloatCmp, FloatOp, Op, RoundingMode};
 pub use print::{Encoding, Floats, Query};
 pub use solver::{
-    Answer, Limits, Model, Solver, SolverConfig, SolverError, StopFlag, UnknownReason, find_solver,
-    let_others_go_first, solve_horn, solver_version,
+    Answer, HornAnswer, Limits, Model, Solver, SolverConfig, SolverError, StopFlag, UnknownReason,
+    find_solver, let_others_go_first, solve_horn, solver_version,
 };
 pub use sort::{FloatFormat, Sort};
 pub use terms::{Node, Term, Terms};

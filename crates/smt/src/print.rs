@@ -10,5 +10,4 @@ mod sharing;
 mod smtlib;
 
 pub use encoder::{Encoding, Floats};
-pub(crate) use horn::{horn_text, is_known_sort};
 pub use query::Query;

@@ -21,8 +21,6 @@ mod ite;
 mod polynomial;
 mod text;
 
-pub(crate) use ite::Effort;
-
 use crate::meaning;
 use crate::op::Op;
 use crate::sort::Sort;

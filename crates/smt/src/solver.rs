@@ -17,7 +17,7 @@ mod stop_flag;
 
 pub use answer::{Answer, SolverError, UnknownReason};
 pub use find::{find_solver, solver_version};
-pub use horn::solve_horn;
+pub use horn::{HornAnswer, solve_horn};
 pub use model::Model;
 pub use spawn::let_others_go_first;
 pub use stop_flag::StopFlag;

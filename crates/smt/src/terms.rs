@@ -4,7 +4,6 @@
 //! two terms are the same exactly when their handles are equal.
 
 use crate::op::Op;
-use crate::simplify::Effort;
 use crate::sort::Sort;
 use crate::value::Value;
 use num_bigint::BigInt;
@@ -45,6 +44,13 @@ pub struct Terms {
     sort_ids: FxHashMap<Sort, SortId>,
     pub(crate) simplifying: bool,
     pub(crate) effort: Effort,
+}
+
+/// Counts the rewrites that recurse, so that one constructor call does a bounded amount of work.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effort {
+    pub(crate) depth: u32,
+    pub(crate) left: u32,
 }
 
 impl Default for Terms {

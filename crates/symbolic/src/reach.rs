@@ -9,12 +9,15 @@ use std::collections::BTreeSet;
 pub(crate) fn statics(program: &Program, procedure: ProcId) -> BTreeSet<StaticId> {
     let mut found = BTreeSet::new();
     for id in ir::reachable(program, procedure) {
-        ir::for_each_expr(program.procedure(id).body.as_deref().unwrap_or(&[]), &mut |expr| match expr {
-            Expr::Const(constant) => add_statics(program, constant, &mut found),
-            Expr::Global(global) if program.global(*global).constant => {
+        ir::for_each_expr(program.procedure(id).body.as_deref().unwrap_or(&[]), &mut |expr| {
+            if let Expr::Const(constant) = expr {
+                add_statics(program, constant, &mut found);
+            }
+            if let Expr::Global(global) = expr
+                && program.global(*global).constant
+            {
                 add_statics(program, &program.global(*global).initial, &mut found);
             }
-            _ => {}
         });
     }
     // Inputs may be any of the objects of a closed shape, whether the code names them or not.

@@ -1,4 +1,4 @@
-//! Cycles between the top-level modules of a crate: new ones are forbidden, old ones may only shrink.
+//! Which top-level modules of a crate use which: cycles are forbidden, and some modules have one user only.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,32 +7,40 @@ use std::path::Path;
 use anyhow::Result;
 use casekit::workspace::files_below;
 
-/// Crates that still have a cycle, and how many modules the largest one has.
-const KNOWN: &[(&str, usize)] =
-    &[("cli", 15), ("frontend-c", 2), ("frontend-java", 3), ("report", 6), ("smt", 3)];
+/// A crate, a module of it, and the only module that may use it.
+const ONE_USER: [(&str, &str, &str); 1] = [("check", "baselines", "pair_check")];
 
 /// The names of modules, each with those that it uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// Compares the largest cycle of each crate with what is known.
+/// Complains about the largest cycle of each crate.
 pub(super) fn check(root: &Path) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for name in super::sources::crate_names(root)? {
         let uses = uses(&root.join("crates").join(&name).join("src"))?;
+        complaints.extend(other_users(&name, &uses));
         let cycle = largest_cycle(&uses);
-        let known = KNOWN.iter().find(|(known, _)| *known == name).map_or(1, |(_, size)| *size);
         let shown = cycle.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        match cycle.len().max(1) {
-            size if size > known => complaints.push(format!(
+        if !cycle.is_empty() {
+            let size = cycle.len();
+            complaints.push(format!(
                 "crates/{name}: {size} top-level modules use each other in a cycle: {shown}; let one of them not know the others"
-            )),
-            size if size < known => complaints.push(format!(
-                "crates/{name}: its largest cycle has {size} modules now; say so in xtask/src/tidy/cycles.rs"
-            )),
-            _ => {}
+            ));
         }
     }
     Ok(complaints)
+}
+
+/// Uses of modules that only another one may use.
+fn other_users(name: &str, uses: &Uses) -> Vec<String> {
+    let rules = ONE_USER.iter().filter(|(of_crate, _, _)| *of_crate == name);
+    let others = rules.flat_map(|(_, module, user)| {
+        let users = uses.iter().filter(move |(other, used)| *other != user && used.contains(*module));
+        users.map(move |(other, _)| {
+            format!("crates/{name}: `{other}` uses `{module}`, which is for `{user}` alone")
+        })
+    });
+    others.collect()
 }
 
 /// Which top-level modules of a crate use which: by `crate::module`, or by what its root re-exports from them.
@@ -134,6 +142,13 @@ mod tests {
         let cycle: Vec<String> = largest_cycle(&uses).into_iter().collect();
         assert_eq!(cycle, ["a", "b", "c"]);
         assert!(largest_cycle(&uses_of(&[("a", &["b"]), ("b", &[])])).is_empty());
+    }
+
+    #[test]
+    fn baselines_are_for_the_dispatcher_alone() {
+        let uses = uses_of(&[("pair_check", &["baselines"]), ("kernel", &["baselines"]), ("baselines", &[])]);
+        assert_eq!(other_users("check", &uses).len(), 1);
+        assert!(other_users("cli", &uses).is_empty());
     }
 
     #[test]

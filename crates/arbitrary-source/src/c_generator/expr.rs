@@ -1,25 +1,10 @@
 //! Pointers, arrays, structs, strings and calls in C expressions.
 
+use super::C;
 use super::types::{Prim, Ty};
-use super::{Function, Generator};
+use crate::generator::{Callable, Generator};
 
-impl Generator {
-    /// A variable of a wanted type.
-    pub(super) fn pick_variable(&mut self, wanted: impl Fn(&Ty) -> bool) -> Option<(String, Ty)> {
-        let all = self.variables.iter().chain(&self.globals);
-        let found: Vec<_> = all.filter(|v| wanted(&v.ty)).map(|v| (v.name.clone(), v.ty)).collect();
-        (!found.is_empty()).then(|| self.choices.pick(&found))
-    }
-
-    /// The same, if it may be written to here.
-    pub(super) fn pick_assignable(&mut self, wanted: impl Fn(&Ty) -> bool) -> Option<(String, Ty)> {
-        let globals = if self.pure { &[][..] } else { &self.globals[..] };
-        let all = self.variables.iter().chain(globals);
-        let found: Vec<_> =
-            all.filter(|v| v.assignable && wanted(&v.ty)).map(|v| (v.name.clone(), v.ty)).collect();
-        (!found.is_empty()).then(|| self.choices.pick(&found))
-    }
-
+impl Generator<C> {
     /// An element of an array, read.
     pub(super) fn element(&mut self, depth: usize) -> Option<(String, Prim)> {
         let (name, ty) = self.pick_variable(|ty| matches!(ty, Ty::Array(..) | Ty::Pointer(..)))?;
@@ -99,7 +84,7 @@ impl Generator {
     }
 
     /// A call, its arguments made to fit; none when there is nothing in scope to pass.
-    pub(super) fn call(&mut self, function: &Function, depth: usize) -> Option<String> {
+    pub(super) fn call(&mut self, function: &Callable<C>, depth: usize) -> Option<String> {
         let is_recursive = function.name.contains("rec");
         let mut args = Vec::new();
         for (index, ty) in function.params.iter().enumerate() {
@@ -129,8 +114,8 @@ impl Generator {
     /// One effect: an assignment, a step, a call. It is the only one in its part of an expression.
     pub(super) fn effect(&mut self, depth: usize) -> Option<String> {
         if self.choices.percent(15) {
-            let candidates: Vec<Function> = self.functions.clone();
-            if !candidates.is_empty() && !self.pure {
+            let candidates: Vec<Callable<C>> = self.callables.clone();
+            if !candidates.is_empty() && !self.state.pure {
                 let function = self.choices.pick(&candidates);
                 if let Some(call) = self.call(&function, depth) {
                     return function.result.is_some().then_some(call);
@@ -180,7 +165,7 @@ impl Generator {
 
     /// An expression with effects that the language orders, zero or not.
     pub(super) fn sequenced(&mut self, depth: usize) -> String {
-        let part = |generator: &mut Generator| match generator.choices.below(3) {
+        let part = |generator: &mut Generator<C>| match generator.choices.below(3) {
             0 => generator.condition(1),
             _ => generator.effect(1).map_or_else(|| generator.condition(1), |effect| format!("({effect})")),
         };

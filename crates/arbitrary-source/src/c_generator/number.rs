@@ -1,81 +1,28 @@
 //! Numeric expressions of C without effects, each with the type that the language gives it.
 
+use super::C;
 use super::types::{ALL, Prim, Ty};
-use super::{Function, Generator};
+use crate::generator::{Callable, Generator, Number};
 
-#[derive(Clone, Copy)]
-enum Form {
-    Arithmetic,
-    Bitwise,
-    Shift,
-    Unary,
-    Cast,
-    Ternary,
-    Comparison,
-    Logic,
-    Call,
-    Element,
-    Member,
-    Library,
-    SizeOf,
-    PointerDifference,
-    Leaf,
-}
+pub(super) const FORMS: &[(usize, Number<C>)] = &[
+    (24, Generator::<C>::arithmetic),
+    (10, Generator::<C>::bitwise),
+    (7, Generator::<C>::shift),
+    (7, Generator::<C>::unary),
+    (12, Generator::<C>::any_cast),
+    (6, Generator::<C>::ternary),
+    (7, |generator, depth| (generator.comparison(depth - 1), Prim::Int)),
+    (5, |generator, depth| (format!("(!!{})", generator.condition(depth)), Prim::Int)),
+    (6, Generator::<C>::pure_call),
+    (8, |generator, depth| generator.element(depth - 1).unwrap_or_else(|| generator.numeric_leaf())),
+    (5, |generator, _| generator.member()),
+    (6, Generator::<C>::library),
+    (2, |generator, _| (format!("sizeof({})", generator.choices.pick(&ALL).name()), Prim::UnsignedLong)),
+    (2, Generator::<C>::pointer_difference),
+    (10, |generator, _| generator.numeric_leaf()),
+];
 
-impl Generator {
-    /// A numeric expression and its type.
-    pub(super) fn number(&mut self, depth: usize) -> (String, Prim) {
-        if depth == 0 {
-            return self.numeric_leaf();
-        }
-        let form = self.choices.weighted(&[
-            (24, Form::Arithmetic),
-            (10, Form::Bitwise),
-            (7, Form::Shift),
-            (7, Form::Unary),
-            (12, Form::Cast),
-            (6, Form::Ternary),
-            (7, Form::Comparison),
-            (5, Form::Logic),
-            (6, Form::Call),
-            (8, Form::Element),
-            (5, Form::Member),
-            (6, Form::Library),
-            (2, Form::SizeOf),
-            (2, Form::PointerDifference),
-            (10, Form::Leaf),
-        ]);
-        match form {
-            Form::Arithmetic => self.arithmetic(depth),
-            Form::Bitwise => self.bitwise(depth),
-            Form::Shift => self.shift(depth),
-            Form::Unary => self.unary(depth),
-            Form::Cast => {
-                let to = self.choices.pick(&ALL);
-                let (text, from) = self.number(depth - 1);
-                (self.cast(&text, from, to), to)
-            }
-            Form::Ternary => {
-                let condition = self.condition(depth - 1);
-                let (then, left) = self.number(depth - 1);
-                let (otherwise, right) = self.number(depth - 1);
-                (format!("({condition} ? {then} : {otherwise})"), left.common(right))
-            }
-            Form::Comparison => (self.comparison(depth - 1), Prim::Int),
-            Form::Logic => (format!("(!!{})", self.condition(depth)), Prim::Int),
-            Form::Call => self.pure_call(depth),
-            Form::Element => self.element(depth - 1).unwrap_or_else(|| self.numeric_leaf()),
-            Form::Member => self.member(),
-            Form::Library => self.library(depth),
-            Form::SizeOf => {
-                let prim = self.choices.pick(&ALL);
-                (format!("sizeof({})", prim.name()), Prim::UnsignedLong)
-            }
-            Form::PointerDifference => self.pointer_difference(depth),
-            Form::Leaf => self.numeric_leaf(),
-        }
-    }
-
+impl Generator<C> {
     /// A numeric expression of an integer type.
     pub(super) fn integral(&mut self, depth: usize) -> (String, Prim) {
         let (text, prim) = self.number(depth);
@@ -89,6 +36,19 @@ impl Generator {
     pub(super) fn int(&mut self, depth: usize) -> String {
         let (text, prim) = self.integral(depth);
         if prim.promoted() == Prim::Int { text } else { format!("((int) {text})") }
+    }
+
+    fn any_cast(&mut self, depth: usize) -> (String, Prim) {
+        let to = self.choices.pick(&ALL);
+        let (text, from) = self.number(depth - 1);
+        (self.cast(&text, from, to), to)
+    }
+
+    fn ternary(&mut self, depth: usize) -> (String, Prim) {
+        let condition = self.condition(depth - 1);
+        let (then, left) = self.number(depth - 1);
+        let (otherwise, right) = self.number(depth - 1);
+        (format!("({condition} ? {then} : {otherwise})"), left.common(right))
     }
 
     /// A cast. Most of those from floats to integers are guarded, because out of range they are undefined.
@@ -114,7 +74,7 @@ impl Generator {
         if self.choices.percent(20) { format!("({}) {text}", to.name()) } else { text }
     }
 
-    fn numeric_leaf(&mut self) -> (String, Prim) {
+    pub(super) fn numeric_leaf(&mut self) -> (String, Prim) {
         if self.choices.percent(75)
             && let Some((name, Ty::Prim(prim))) = self.pick_variable(|ty| matches!(ty, Ty::Prim(_)))
         {
@@ -175,7 +135,7 @@ impl Generator {
         ];
         if self.choices.percent(5) {
             let color = self.choices.pick(&["RED", "GREEN", "BLUE"]);
-            return (format!("{}_{color}", self.name), Prim::Int);
+            return (format!("{}_{color}", self.state.name), Prim::Int);
         }
         let (text, prim) = self.choices.pick(&LITERALS);
         (if text.starts_with('-') { format!("({text})") } else { text.to_owned() }, prim)
@@ -189,13 +149,6 @@ impl Generator {
             // Neither zero nor minus one.
             rhs = format!("(({rhs} & 0x3f) + 1)");
         }
-        (format!("({lhs} {op} {rhs})"), left.common(right))
-    }
-
-    fn bitwise(&mut self, depth: usize) -> (String, Prim) {
-        let op = self.choices.pick(&["&", "|", "^"]);
-        let (lhs, left) = self.integral(depth - 1);
-        let (rhs, right) = self.integral(depth - 1);
         (format!("({lhs} {op} {rhs})"), left.common(right))
     }
 
@@ -237,21 +190,14 @@ impl Generator {
         }
     }
 
-    fn comparison(&mut self, depth: usize) -> String {
-        let op = self.choices.pick(&["<", "<=", ">", ">=", "==", "!="]);
-        let (lhs, _) = self.number(depth);
-        let (rhs, _) = self.number(depth);
-        format!("({lhs} {op} {rhs})")
-    }
-
     fn pure_call(&mut self, depth: usize) -> (String, Prim) {
-        let candidates: Vec<Function> = self.functions.iter().filter(|f| f.pure).cloned().collect();
+        let candidates: Vec<Callable<C>> = self.callables.iter().filter(|it| it.pure).cloned().collect();
         if candidates.is_empty() {
             return self.arithmetic(depth);
         }
         let function = self.choices.pick(&candidates);
         match (self.call(&function, depth - 1), function.result) {
-            (Some(call), Some(prim)) => (call, prim),
+            (Some(call), Some(Ty::Prim(prim))) => (call, prim),
             _ => self.arithmetic(depth),
         }
     }

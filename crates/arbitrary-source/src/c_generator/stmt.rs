@@ -1,81 +1,26 @@
 //! Statements of C. Every loop has a counter of its own, so that all programs end.
 
+use super::C;
 use super::types::{Prim, Ty};
-use super::{Function, Generator, Variable};
+use crate::generator::Statement::{Nested, Simple};
+use crate::generator::{Callable, Generator, Statement};
 
-#[derive(Clone, Copy)]
-enum Form {
-    Declaration,
-    Effect,
-    If,
-    Loop,
-    Switch,
-    Print,
-    Call,
-    Jump,
-    Block,
-    Memory,
-    Aggregate,
-    BackwardGoto,
-}
+pub(super) const FORMS: &[(usize, Statement<C>)] = &[
+    (20, Simple(Generator::<C>::declaration)),
+    (26, Simple(Generator::<C>::effect_statement)),
+    (14, Nested(Generator::<C>::if_statement)),
+    (14, Nested(Generator::<C>::loop_statement)),
+    (7, Nested(Generator::<C>::switch_statement)),
+    (6, Simple(Generator::<C>::print)),
+    (7, Simple(Generator::<C>::call_statement)),
+    (6, Simple(Generator::<C>::jump)),
+    (3, Nested(Generator::<C>::block)),
+    (6, Simple(Generator::<C>::memory)),
+    (7, Simple(Generator::<C>::aggregate)),
+    (2, Nested(Generator::<C>::backward_goto)),
+];
 
-impl Generator {
-    /// A few statements, nested at most as deep as said.
-    pub(super) fn statements(&mut self, nesting: usize) {
-        let base = self.variables.len();
-        if self.budget == 0 {
-            self.effect_statement();
-        }
-        for _ in 0..self.choices.between(1, 4).min(self.budget) {
-            // A statement before may have used up what was left.
-            self.budget = self.budget.saturating_sub(1);
-            self.statement(nesting);
-        }
-        // Declarations at the top of a function stay visible until its end; those of blocks do not.
-        if nesting < 3 {
-            self.variables.truncate(base);
-        }
-    }
-
-    fn statement(&mut self, nesting: usize) {
-        let form = self.choices.weighted(&[
-            (20, Form::Declaration),
-            (26, Form::Effect),
-            (14, Form::If),
-            (14, Form::Loop),
-            (7, Form::Switch),
-            (6, Form::Print),
-            (7, Form::Call),
-            (6, Form::Jump),
-            (3, Form::Block),
-            (6, Form::Memory),
-            (7, Form::Aggregate),
-            (2, Form::BackwardGoto),
-        ]);
-        match form {
-            Form::Declaration => self.declaration(),
-            Form::If if nesting > 0 => self.if_statement(nesting - 1),
-            Form::Loop if nesting > 0 => self.loop_statement(nesting - 1),
-            Form::Switch if nesting > 0 => self.switch_statement(nesting - 1),
-            Form::Block if nesting > 0 => {
-                self.text.open("");
-                self.statements(nesting - 1);
-                self.text.close("");
-            }
-            Form::Print if !self.pure => self.print(),
-            Form::Call => self.call_statement(),
-            Form::Jump => self.jump(),
-            Form::Memory => self.memory(),
-            Form::Aggregate => self.aggregate(),
-            Form::BackwardGoto if nesting > 0 => self.backward_goto(nesting - 1),
-            _ => self.effect_statement(),
-        }
-    }
-
-    fn declare(&mut self, name: String, ty: Ty) {
-        self.variables.push(Variable { name, ty, assignable: true });
-    }
-
+impl Generator<C> {
     fn declaration(&mut self) {
         let prim = self.primitive();
         let name = self.fresh("v");
@@ -108,7 +53,7 @@ impl Generator {
                 self.text.line(&format!("char {name}[8] = {start};"));
                 self.declare(name, Ty::Buffer);
             }
-            _ if self.has_struct => {
+            _ if self.state.has_struct => {
                 let (a, c) = (self.int(1), self.int(1));
                 let start = self.choices.below(3);
                 let start = [
@@ -117,7 +62,7 @@ impl Generator {
                     format!("{{.in = {{1, {a}}}}}"),
                 ][start]
                     .clone();
-                self.text.line(&format!("struct {}_s {name} = {start};", self.name));
+                self.text.line(&format!("struct {}_s {name} = {start};", self.state.name));
                 self.declare(name, Ty::Struct);
             }
             _ => self.declaration(),
@@ -171,7 +116,7 @@ impl Generator {
         }
     }
 
-    fn effect_statement(&mut self) {
+    pub(super) fn effect_statement(&mut self) {
         match self.effect(3) {
             Some(effect) if self.choices.percent(85) => self.text.line(&format!("{effect};")),
             Some(_) => {
@@ -185,72 +130,48 @@ impl Generator {
         }
     }
 
-    fn guard(&mut self, depth: usize) -> String {
+    pub(super) fn guard(&mut self, depth: usize) -> String {
         if self.choices.percent(25) { self.sequenced(1) } else { self.condition(depth) }
-    }
-
-    fn if_statement(&mut self, nesting: usize) {
-        let condition = self.guard(3);
-        self.text.open(&format!("if ({condition})"));
-        self.statements(nesting);
-        if self.choices.percent(25) {
-            let condition = self.guard(2);
-            self.text.close_and_open(&format!("else if ({condition})"));
-            self.statements(nesting);
-        }
-        if self.choices.percent(50) {
-            self.text.close_and_open("else");
-            self.statements(nesting);
-        }
-        self.text.close("");
     }
 
     fn loop_statement(&mut self, nesting: usize) {
         let base = self.variables.len();
         let limit = self.choices.between(1, 4);
         let counter = self.fresh("i");
-        let visible =
-            |name: &str, prim| Variable { name: name.to_owned(), ty: Ty::Prim(prim), assignable: false };
         let tail = match self.choices.below(6) {
             0 | 1 => {
                 self.text.open(&format!("for (int {counter} = 0; {counter} < {limit}; {counter}++)"));
-                self.variables.push(visible(&counter, Prim::Int));
+                self.declare_read_only(&counter, Ty::Prim(Prim::Int));
                 String::new()
             }
             2 => {
                 let bound = self.int(2);
                 self.text.open(&format!("for (unsigned long {counter} = {bound} & 3; {counter}-- > 0;)"));
-                self.variables.push(visible(&counter, Prim::UnsignedLong));
+                self.declare_read_only(&counter, Ty::Prim(Prim::UnsignedLong));
                 String::new()
             }
             3 => {
                 self.text.line(&format!("int {counter} = {limit};"));
                 let condition = self.guard(2);
                 self.text.open(&format!("while ({counter}-- && {condition})"));
-                self.variables.push(visible(&counter, Prim::Int));
+                self.declare_read_only(&counter, Ty::Prim(Prim::Int));
                 String::new()
             }
             4 => {
                 self.text.line(&format!("unsigned char {counter} = 0;"));
                 self.text.open("do");
-                self.variables.push(visible(&counter, Prim::UnsignedChar));
+                self.declare_read_only(&counter, Ty::Prim(Prim::UnsignedChar));
                 let condition = self.guard(1);
                 format!(" while (++{counter} < {limit} && {condition});")
             }
             _ => {
                 self.text.open(&format!("for (short {counter} = 0;; {counter}++)"));
                 self.text.line(&format!("if ({counter} >= {limit}) break;"));
-                self.variables.push(visible(&counter, Prim::Short));
+                self.declare_read_only(&counter, Ty::Prim(Prim::Short));
                 String::new()
             }
         };
-        self.loops += 1;
-        self.breakables += 1;
-        self.statements(nesting);
-        self.loops -= 1;
-        self.breakables -= 1;
-        self.variables.truncate(base);
-        self.text.close(&tail);
+        self.loop_body(nesting, base, &tail);
     }
 
     fn switch_statement(&mut self, nesting: usize) {
@@ -260,21 +181,15 @@ impl Generator {
             _ => format!("{} % 3", self.int(2)),
         };
         self.text.open(&format!("switch ({selector})"));
-        self.breakables += 1;
-        let cases = ["0", "1", "-1", "2", "'a'"];
         let count = self.choices.between(2, 5);
         let place_of_default = self.choices.below(count + 1);
-        for (index, case) in cases.iter().take(count).enumerate() {
-            let head =
-                if index == place_of_default { "default:".to_owned() } else { format!("case {case}:") };
-            self.text.open(&head);
-            self.statements(nesting);
-            self.text.close("");
-            if self.choices.percent(60) {
-                self.text.line("break;");
-            }
-        }
-        self.breakables -= 1;
+        self.cases(&["0", "1", "-1", "2", "'a'"][..count], place_of_default, nesting);
+        self.text.close("");
+    }
+
+    fn block(&mut self, nesting: usize) {
+        self.text.open("");
+        self.statements(nesting);
         self.text.close("");
     }
 
@@ -284,15 +199,16 @@ impl Generator {
         self.text.line(&format!("int {counter} = 0;"));
         self.text.line(&format!("{label}: ;"));
         let (loops, breakables) = (self.loops, self.breakables);
-        self.text.open("");
-        self.statements(nesting);
-        self.text.close("");
+        self.block(nesting);
         (self.loops, self.breakables) = (loops, breakables);
         let condition = self.condition(2);
         self.text.line(&format!("if (++{counter} < 3 && {condition}) goto {label};"));
     }
 
     fn print(&mut self) {
+        if self.state.pure {
+            return self.effect_statement();
+        }
         let int = self.int(2);
         let (value, prim) = self.number(2);
         let line = match self.choices.below(10) {
@@ -314,8 +230,8 @@ impl Generator {
     }
 
     fn call_statement(&mut self) {
-        let candidates: Vec<Function> =
-            self.functions.iter().filter(|f| f.pure || !self.pure).cloned().collect();
+        let candidates: Vec<Callable<C>> =
+            self.callables.iter().filter(|callable| callable.pure || !self.state.pure).cloned().collect();
         if candidates.is_empty() {
             return self.effect_statement();
         }
@@ -335,14 +251,12 @@ impl Generator {
         let jump = match self.choices.below(5) {
             0 if self.loops > 0 => "continue;".to_owned(),
             1 if self.breakables > 0 => "break;".to_owned(),
-            2 | 3 if !self.exits.is_empty() => format!("goto {};", self.exits[0]),
+            2 | 3 if !self.state.exits.is_empty() => format!("goto {};", self.state.exits[0]),
             _ => match self.result {
-                Some(prim) => format!("return {};", self.value(prim, 2)),
-                None => "return;".to_owned(),
+                Some(Ty::Prim(prim)) => format!("return {};", self.value(prim, 2)),
+                _ => "return;".to_owned(),
             },
         };
-        self.text.open(&format!("if ({condition})"));
-        self.text.line(&jump);
-        self.text.close("");
+        self.line_if(&condition, &jump);
     }
 }

@@ -1,9 +1,10 @@
 //! Expressions of Java that are not numbers, and expressions of a wanted type.
 
+use super::Java;
 use super::types::{Prim, Ty};
-use super::{Generator, Method};
+use crate::generator::{Callable, Generator};
 
-impl Generator {
+impl Generator<Java> {
     /// An expression that may be assigned to a variable of the type.
     pub(super) fn expr(&mut self, ty: Ty, depth: usize) -> String {
         match ty {
@@ -54,8 +55,8 @@ impl Generator {
             }
             11 => self.test(depth),
             12 => {
-                let candidates: Vec<Method> = self
-                    .methods
+                let candidates: Vec<Callable<Java>> = self
+                    .callables
                     .iter()
                     .filter(|method| method.result == Some(Ty::BOOLEAN))
                     .cloned()
@@ -74,20 +75,13 @@ impl Generator {
         }
     }
 
-    fn comparison(&mut self, depth: usize) -> String {
-        let op = self.choices.pick(&["<", "<=", ">", ">=", "==", "!="]);
-        let (lhs, _) = self.number(depth);
-        let (rhs, _) = self.number(depth);
-        format!("({lhs} {op} {rhs})")
-    }
-
     /// A question about a text, a reference, a float or an enum.
     fn test(&mut self, depth: usize) -> String {
         match self.choices.below(8) {
             0 => format!("{}.equals({})", self.text(depth), self.text(depth)),
             1 => format!("({} == null)", self.text_variable()),
-            2 if self.has_enum => format!("({} == {})", self.color(), self.color()),
-            3 if self.has_classes && !self.in_class => {
+            2 if self.state.has_enum => format!("({} == {})", self.color(), self.color()),
+            3 if self.state.has_classes && !self.state.in_class => {
                 let object = self.object(depth);
                 match self.choices.below(3) {
                     0 => format!("({object} instanceof Derived)"),
@@ -235,7 +229,7 @@ impl Generator {
     }
 
     /// A call, its arguments made to fit.
-    pub(super) fn call(&mut self, method: &Method, depth: usize) -> String {
+    pub(super) fn call(&mut self, method: &Callable<Java>, depth: usize) -> String {
         if method.name == "over" {
             return format!("over({})", self.number(depth).0);
         }
@@ -246,23 +240,5 @@ impl Generator {
             args.push(if is_recursive && index == 0 { format!("({arg}) & 3") } else { arg });
         }
         format!("{}({})", method.name, args.join(", "))
-    }
-
-    /// A variable or static field of a wanted type.
-    pub(super) fn pick_variable(&mut self, wanted: impl Fn(&Ty) -> bool) -> Option<(String, Ty)> {
-        let all = self.variables.iter().chain(&self.fields);
-        let found: Vec<_> =
-            all.filter(|variable| wanted(&variable.ty)).map(|v| (v.name.clone(), v.ty)).collect();
-        (!found.is_empty()).then(|| self.choices.pick(&found))
-    }
-
-    /// The same, if it may be assigned to.
-    pub(super) fn pick_assignable(&mut self, wanted: impl Fn(&Ty) -> bool) -> Option<(String, Ty)> {
-        let all = self.variables.iter().chain(&self.fields);
-        let found: Vec<_> = all
-            .filter(|variable| variable.assignable && wanted(&variable.ty))
-            .map(|v| (v.name.clone(), v.ty))
-            .collect();
-        (!found.is_empty()).then(|| self.choices.pick(&found))
     }
 }

@@ -1,82 +1,31 @@
 //! Numeric expressions of Java, each with the type that the language gives it.
 
-use super::Generator;
+use super::Java;
 use super::types::{INTEGRAL, NUMERIC, Prim, Ty};
+use crate::generator::{Generator, Number};
 
-#[derive(Clone, Copy)]
-enum Form {
-    Arithmetic,
-    Bitwise,
-    Shift,
-    Unary,
-    Cast,
-    Ternary,
-    Assignment,
-    Increment,
-    Call,
-    Element,
-    Length,
-    Math,
-    Library,
-    Text,
-    Switch,
-    Member,
-    Leaf,
-}
+/// The type of a conditional is one that it can be assigned to; the others have their static types.
+pub(super) const FORMS: &[(usize, Number<Java>)] = &[
+    (22, Generator::<Java>::arithmetic),
+    (9, Generator::<Java>::bitwise),
+    (7, Generator::<Java>::shift),
+    (6, Generator::<Java>::unary),
+    (10, Generator::<Java>::cast),
+    (6, Generator::<Java>::ternary),
+    (5, Generator::<Java>::assignment),
+    (5, Generator::<Java>::increment),
+    (8, Generator::<Java>::numeric_call),
+    (7, Generator::<Java>::element),
+    (2, |generator, _| generator.length()),
+    (5, Generator::<Java>::math),
+    (4, Generator::<Java>::library),
+    (3, Generator::<Java>::number_of_text),
+    (2, Generator::<Java>::switch_expression),
+    (4, Generator::<Java>::member),
+    (10, |generator, _| generator.numeric_leaf()),
+];
 
-impl Generator {
-    /// A numeric expression and its static type (for a conditional, a type that it can be assigned to).
-    pub(super) fn number(&mut self, depth: usize) -> (String, Prim) {
-        if depth == 0 {
-            return self.numeric_leaf();
-        }
-        let form = self.choices.weighted(&[
-            (22, Form::Arithmetic),
-            (9, Form::Bitwise),
-            (7, Form::Shift),
-            (6, Form::Unary),
-            (10, Form::Cast),
-            (6, Form::Ternary),
-            (5, Form::Assignment),
-            (5, Form::Increment),
-            (8, Form::Call),
-            (7, Form::Element),
-            (2, Form::Length),
-            (5, Form::Math),
-            (4, Form::Library),
-            (3, Form::Text),
-            (2, Form::Switch),
-            (4, Form::Member),
-            (10, Form::Leaf),
-        ]);
-        match form {
-            Form::Arithmetic => self.arithmetic(depth),
-            Form::Bitwise => self.bitwise(depth),
-            Form::Shift => self.shift(depth),
-            Form::Unary => self.unary(depth),
-            Form::Cast => {
-                let to = self.choices.pick(&NUMERIC);
-                let (text, _) = self.number(depth - 1);
-                (format!("(({}) {text})", to.name()), to)
-            }
-            Form::Ternary => self.ternary(depth),
-            Form::Assignment => self.assignment(depth),
-            Form::Increment => self.increment(depth),
-            Form::Call => self.numeric_call(depth),
-            Form::Element => self.element(depth),
-            Form::Length => match self.some_array() {
-                Some(array) => (format!("{array}.length"), Prim::Int),
-                None => self.numeric_leaf(),
-            },
-            Form::Math => self.math(depth),
-            Form::Library => self.library(depth),
-            Form::Text => self.number_of_text(depth),
-            Form::Switch => self.switch_expression(depth),
-            Form::Member => self.member(depth),
-            Form::Leaf => self.numeric_leaf(),
-        }
-    }
-
+impl Generator<Java> {
     /// A numeric expression of an integral type.
     pub(super) fn integral(&mut self, depth: usize) -> (String, Prim) {
         let (text, prim) = self.number(depth);
@@ -87,7 +36,7 @@ impl Generator {
         (format!("(({}) {text})", to.name()), to)
     }
 
-    fn numeric_leaf(&mut self) -> (String, Prim) {
+    pub(super) fn numeric_leaf(&mut self) -> (String, Prim) {
         if self.choices.percent(75) {
             let found = self.pick_variable(|ty| matches!(ty, Ty::Prim(prim) if *prim != Prim::Boolean));
             if let Some((name, Ty::Prim(prim))) = found {
@@ -245,23 +194,29 @@ impl Generator {
         }
     }
 
+    fn cast(&mut self, depth: usize) -> (String, Prim) {
+        let to = self.choices.pick(&NUMERIC);
+        let (text, _) = self.number(depth - 1);
+        (format!("(({}) {text})", to.name()), to)
+    }
+
+    fn length(&mut self) -> (String, Prim) {
+        match self.some_array() {
+            Some(array) => (format!("{array}.length"), Prim::Int),
+            None => self.numeric_leaf(),
+        }
+    }
+
     fn arithmetic(&mut self, depth: usize) -> (String, Prim) {
         let op = self.choices.weighted(&[(6, "+"), (5, "-"), (5, "*"), (3, "/"), (3, "%")]);
         let (lhs, left) = self.number(depth - 1);
         let (mut rhs, right) = self.number(depth - 1);
-        let prim = left.promoted().max(right.promoted());
+        let prim = left.common(right);
         // Most divisors are odd, so that most programs get past their divisions.
         if (op == "/" || op == "%") && right.is_integral() && self.choices.percent(70) {
             rhs = format!("({rhs} | 1)");
         }
         (format!("({lhs} {op} {rhs})"), prim)
-    }
-
-    fn bitwise(&mut self, depth: usize) -> (String, Prim) {
-        let op = self.choices.pick(&["&", "|", "^"]);
-        let (lhs, left) = self.integral(depth - 1);
-        let (rhs, right) = self.integral(depth - 1);
-        (format!("({lhs} {op} {rhs})"), left.promoted().max(right.promoted()))
     }
 
     fn shift(&mut self, depth: usize) -> (String, Prim) {
@@ -289,7 +244,7 @@ impl Generator {
         let condition = self.boolean(depth - 1);
         let (then, left) = self.number(depth - 1);
         let (otherwise, right) = self.number(depth - 1);
-        let prim = if left == right { left } else { left.promoted().max(right.promoted()) };
+        let prim = if left == right { left } else { left.common(right) };
         (format!("({condition} ? {then} : {otherwise})"), prim)
     }
 
@@ -334,7 +289,7 @@ impl Generator {
 
     fn numeric_call(&mut self, depth: usize) -> (String, Prim) {
         let candidates: Vec<_> = self
-            .methods
+            .callables
             .iter()
             .filter(|m| matches!(m.result, Some(Ty::Prim(p)) if p != Prim::Boolean))
             .cloned()
@@ -359,7 +314,7 @@ impl Generator {
             1 | 2 => {
                 let (b, right) = self.number(depth - 1);
                 let name = self.choices.pick(&["min", "max"]);
-                (format!("Math.{name}({a}, {b})"), left.promoted().max(right.promoted()))
+                (format!("Math.{name}({a}, {b})"), left.common(right))
             }
             3 => (format!("Math.sqrt({a})"), Prim::Double),
             4 => {
@@ -437,10 +392,10 @@ impl Generator {
 
     /// What objects and enums give.
     fn member(&mut self, depth: usize) -> (String, Prim) {
-        if self.has_enum && self.choices.percent(30) {
+        if self.state.has_enum && self.choices.percent(30) {
             return (format!("{}.ordinal()", self.color()), Prim::Int);
         }
-        if !self.has_classes || self.in_class {
+        if !self.state.has_classes || self.state.in_class {
             return self.arithmetic(depth);
         }
         let object = self.object(depth - 1);

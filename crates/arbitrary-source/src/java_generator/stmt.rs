@@ -1,70 +1,25 @@
 //! Statements of Java. Every loop has a counter of its own, so that all programs end.
 
+use super::Java;
 use super::types::{Prim, Ty};
-use super::{Generator, Method, Variable};
+use crate::generator::Statement::{Nested, Simple};
+use crate::generator::{Callable, Generator, Statement, Variable};
 
-#[derive(Clone, Copy)]
-enum Form {
-    Declaration,
-    Effect,
-    If,
-    Loop,
-    Switch,
-    Try,
-    Print,
-    Call,
-    Jump,
-    Block,
-    ArrayStore,
-}
+pub(super) const FORMS: &[(usize, Statement<Java>)] = &[
+    (20, Simple(Generator::<Java>::declaration)),
+    (22, Simple(Generator::<Java>::effect)),
+    (14, Nested(Generator::<Java>::if_statement)),
+    (14, Nested(Generator::<Java>::loop_statement)),
+    (7, Nested(Generator::<Java>::switch_statement)),
+    (7, Nested(Generator::<Java>::try_statement)),
+    (6, Simple(Generator::<Java>::print)),
+    (5, Simple(Generator::<Java>::call_statement)),
+    (6, Simple(Generator::<Java>::jump)),
+    (3, Nested(Generator::<Java>::labelled_block)),
+    (8, Simple(Generator::<Java>::array_store)),
+];
 
-impl Generator {
-    /// A few statements, nested at most as deep as said.
-    pub(super) fn statements(&mut self, nesting: usize) {
-        let base = self.variables.len();
-        if self.budget == 0 {
-            self.effect();
-        }
-        for _ in 0..self.choices.between(1, 4).min(self.budget) {
-            // A statement before may have used up what was left.
-            self.budget = self.budget.saturating_sub(1);
-            self.statement(nesting);
-        }
-        // Declarations at the top of a method stay visible until its end; those of blocks do not.
-        if nesting < 3 {
-            self.variables.truncate(base);
-        }
-    }
-
-    fn statement(&mut self, nesting: usize) {
-        let form = self.choices.weighted(&[
-            (20, Form::Declaration),
-            (22, Form::Effect),
-            (14, Form::If),
-            (14, Form::Loop),
-            (7, Form::Switch),
-            (7, Form::Try),
-            (6, Form::Print),
-            (5, Form::Call),
-            (6, Form::Jump),
-            (3, Form::Block),
-            (8, Form::ArrayStore),
-        ]);
-        match form {
-            Form::Declaration => self.declaration(),
-            Form::If if nesting > 0 => self.if_statement(nesting - 1),
-            Form::Loop if nesting > 0 => self.loop_statement(nesting - 1),
-            Form::Switch if nesting > 0 => self.switch_statement(nesting - 1),
-            Form::Try if nesting > 0 => self.try_statement(nesting - 1),
-            Form::Block if nesting > 0 => self.labelled_block(nesting - 1),
-            Form::Print => self.print(),
-            Form::Call => self.call_statement(),
-            Form::Jump => self.jump(),
-            Form::ArrayStore => self.array_store(),
-            _ => self.effect(),
-        }
-    }
-
+impl Generator<Java> {
     fn declaration(&mut self) {
         let ty = match self.choices.below(20) {
             0..11 => Ty::Prim(self.primitive()),
@@ -72,8 +27,8 @@ impl Generator {
             13 | 14 => Ty::Text,
             15 | 16 => Ty::Array(self.primitive()),
             17 => Ty::Grid,
-            18 if self.has_classes && !self.in_class => Ty::Object,
-            19 if self.has_enum => Ty::Color,
+            18 if self.state.has_classes && !self.state.in_class => Ty::Object,
+            19 if self.state.has_enum => Ty::Color,
             _ => Ty::Prim(Prim::Long),
         };
         let value = self.expr(ty, 3);
@@ -83,7 +38,7 @@ impl Generator {
         self.variables.push(Variable { name, ty, assignable: modifier.is_empty() });
     }
 
-    fn effect(&mut self) {
+    pub(super) fn effect(&mut self) {
         let is_step = self.choices.percent(30);
         let (text, _) = if is_step { self.increment(3) } else { self.assignment(3) };
         // Without a place to assign to, what comes back is not a statement.
@@ -101,33 +56,16 @@ impl Generator {
         self.text.line(&format!("{place} = {value};"));
     }
 
-    fn if_statement(&mut self, nesting: usize) {
-        let condition = self.boolean(3);
-        self.text.open(&format!("if ({condition})"));
-        self.statements(nesting);
-        if self.choices.percent(25) {
-            let condition = self.boolean(2);
-            self.text.close_and_open(&format!("else if ({condition})"));
-            self.statements(nesting);
-        }
-        if self.choices.percent(50) {
-            self.text.close_and_open("else");
-            self.statements(nesting);
-        }
-        self.text.close("");
-    }
-
     fn loop_statement(&mut self, nesting: usize) {
         let label = self.choices.percent(25).then(|| self.fresh("loop"));
         let start = label.as_ref().map_or(String::new(), |label| format!("{label}: "));
         let base = self.variables.len();
         let limit = self.choices.between(1, 4);
         let counter = self.fresh("i");
-        let visible = |name: &str, ty| Variable { name: name.to_owned(), ty, assignable: false };
         let tail = match self.choices.below(7) {
             0 | 1 => {
                 self.text.open(&format!("{start}for (int {counter} = 0; {counter} < {limit}; {counter}++)"));
-                self.variables.push(visible(&counter, Ty::INT));
+                self.declare_read_only(&counter, Ty::INT);
                 String::new()
             }
             2 => {
@@ -136,27 +74,27 @@ impl Generator {
                 self.text.open(&format!(
                     "{start}for (long {counter} = {bound} & 3; {counter} >= 0; {counter}{step})"
                 ));
-                self.variables.push(visible(&counter, Ty::Prim(Prim::Long)));
+                self.declare_read_only(&counter, Ty::Prim(Prim::Long));
                 String::new()
             }
             3 => {
                 self.text.line(&format!("int {counter} = {limit};"));
                 let condition = self.boolean(2);
                 self.text.open(&format!("{start}while ({counter}-- > 0 && {condition})"));
-                self.variables.push(visible(&counter, Ty::INT));
+                self.declare_read_only(&counter, Ty::INT);
                 String::new()
             }
             4 => {
                 self.text.line(&format!("byte {counter} = 0;"));
                 self.text.open(&format!("{start}do"));
-                self.variables.push(visible(&counter, Ty::Prim(Prim::Byte)));
+                self.declare_read_only(&counter, Ty::Prim(Prim::Byte));
                 let condition = self.boolean(1);
                 format!(" while (++{counter} < {limit} && {condition});")
             }
             5 => {
                 self.text.open(&format!("{start}for (int {counter} = 0;; {counter}++)"));
                 self.text.line(&format!("if ({counter} >= {limit}) break;"));
-                self.variables.push(visible(&counter, Ty::INT));
+                self.declare_read_only(&counter, Ty::INT);
                 String::new()
             }
             _ => {
@@ -166,31 +104,22 @@ impl Generator {
                     _ => ("new int[] {3, 1, 2}".to_owned(), Prim::Int),
                 };
                 self.text.open(&format!("{start}for ({} {counter} : {array})", prim.name()));
-                self.variables.push(visible(&counter, Ty::Prim(prim)));
+                self.declare_read_only(&counter, Ty::Prim(prim));
                 String::new()
             }
         };
-        self.inside(label, true, |generator| generator.statements(nesting));
-        self.variables.truncate(base);
-        self.text.close(&tail);
-    }
-
-    /// Writes the body of something that `break` can leave.
-    fn inside(&mut self, label: Option<String>, is_loop: bool, body: impl FnOnce(&mut Generator)) {
-        let labels = self.labels.len();
-        self.labels.extend(label.map(|label| (label, is_loop)));
-        self.loops += usize::from(is_loop);
-        self.breakables += usize::from(is_loop);
-        body(self);
-        self.loops -= usize::from(is_loop);
-        self.breakables -= usize::from(is_loop);
-        self.labels.truncate(labels);
+        let labels = self.state.labels.len();
+        self.state.labels.extend(label.map(|label| (label, true)));
+        self.loop_body(nesting, base, &tail);
+        self.state.labels.truncate(labels);
     }
 
     fn labelled_block(&mut self, nesting: usize) {
         let label = self.fresh("block");
         self.text.open(&format!("{label}:"));
-        self.inside(Some(label), false, |generator| generator.statements(nesting));
+        self.state.labels.push((label, false));
+        self.statements(nesting);
+        self.state.labels.pop();
         self.text.close("");
     }
 
@@ -206,19 +135,8 @@ impl Generator {
                 self.text.close("");
             }
         } else {
-            self.breakables += 1;
             let place_of_default = self.choices.below(cases.len());
-            for (index, case) in cases.iter().enumerate() {
-                let head =
-                    if index == place_of_default { "default:".to_owned() } else { format!("case {case}:") };
-                self.text.open(&head);
-                self.statements(nesting);
-                self.text.close("");
-                if self.choices.percent(60) {
-                    self.text.line("break;");
-                }
-            }
-            self.breakables -= 1;
+            self.cases(cases, place_of_default, nesting);
         }
         self.text.close("");
     }
@@ -226,7 +144,7 @@ impl Generator {
     /// What a switch looks at, and labels for it, the last of which may stand for `default`.
     fn selector(&mut self) -> (String, &'static [&'static str]) {
         match self.choices.below(6) {
-            0 if self.has_enum => (self.color(), &["GREEN", "RED", "BLUE"]),
+            0 if self.state.has_enum => (self.color(), &["GREEN", "RED", "BLUE"]),
             1 => (self.text(1), &["\"a\"", "\"abc\"", "\"\"", "\"12\""]),
             2 => (format!("(char) ('a' + ({} & 3))", self.expr(Ty::INT, 2)), &["'a'", "98", "'c'", "'d'"]),
             3 => (format!("(byte) ({})", self.integral(2).0), &["0", "-1", "127", "1"]),
@@ -291,7 +209,7 @@ impl Generator {
     }
 
     fn call_statement(&mut self) {
-        let candidates: Vec<Method> = self.methods.clone();
+        let candidates: Vec<Callable<Java>> = self.callables.clone();
         if candidates.is_empty() {
             return self.effect();
         }
@@ -303,7 +221,7 @@ impl Generator {
     /// A jump under a condition, so that what follows can be reached.
     fn jump(&mut self) {
         let condition = self.boolean(2);
-        let labels = self.labels.clone();
+        let labels = self.state.labels.clone();
         let jump = match self.choices.below(6) {
             0 if self.loops > 0 => "continue;".to_owned(),
             1 if self.breakables > 0 => "break;".to_owned(),
@@ -318,8 +236,6 @@ impl Generator {
                 None => "return;".to_owned(),
             },
         };
-        self.text.open(&format!("if ({condition})"));
-        self.text.line(&jump);
-        self.text.close("");
+        self.line_if(&condition, &jump);
     }
 }

@@ -71,6 +71,11 @@ impl Prim {
         self.max(Prim::Int)
     }
 
+    /// The type after binary numeric promotion.
+    pub(crate) fn common(self, other: Prim) -> Prim {
+        self.promoted().max(other.promoted())
+    }
+
     /// Whether a value may be assigned to the other type without a cast.
     pub(crate) fn widens_to(self, to: Prim) -> bool {
         match (self, to) {

@@ -115,8 +115,7 @@ impl<'a> Version<'a> {
         loop {
             kept = self.dependences.backward(&kept);
             let before = kept.len();
-            let mut open = Vec::new();
-            self.add_jumps(self.body, &mut 0, &mut kept, &mut open);
+            self.add_jumps(self.body, &mut 0, &mut kept, &mut Vec::new());
             if kept.len() == before {
                 return kept;
             }

@@ -23,17 +23,17 @@ impl Site {
     }
 }
 
-/// The calls of two procedures that are not settled, in the order of the text; `None` if the procedures differ in more
+/// The calls of two procedures that are not proved, in the order of the text; `None` if the procedures differ in more
 /// than what they call. Whether their expressions are the same is left to the comparison at the end.
 pub(super) fn sites(
     pair: Pair<Subject<'_>>,
-    is_settled: &mut dyn FnMut(Pair<ProcId>) -> bool,
+    is_proved: &mut dyn FnMut(Pair<ProcId>) -> bool,
 ) -> Option<Vec<Site>> {
     let procedures = pair.map(|subject| subject.procedure());
     let (old, new) = (procedures.old.body.as_ref()?, procedures.new.body.as_ref()?);
     let mut found = Vec::new();
     walk(Pair { old, new }, &mut Vec::new(), &mut found)?;
-    found.retain(|site| !is_settled(site.callees));
+    found.retain(|site| !is_proved(site.callees));
     Some(found)
 }
 

@@ -14,9 +14,9 @@ use crate::{CheckConfig, Strategy};
 /// Loops in each other up to which everything may be unrolled quickly.
 const FLAT: usize = 2;
 
-/// What a step came to.
-enum Came {
-    To(Verdict),
+/// What came of a step.
+enum StepResult {
+    Verdict(Verdict),
     /// It did not apply, or has nothing to say.
     Skipped(&'static str),
     /// It found no difference, and that is all it can find.
@@ -39,21 +39,21 @@ impl PairCheck<'_, '_> {
             let before = self.config.budget.spent();
             let mark = self.client.mark();
             let span = tracing::debug_span!(target: "strategy", "strategy", name = step.strategy.name());
-            let came = span.in_scope(|| self.take(step, &config, &machines));
+            let result = span.in_scope(|| self.take(step, &config, &machines));
             let spent = self.config.budget.spent().saturating_sub(before);
-            let verdict = match came {
-                Came::To(verdict) => verdict,
-                Came::Skipped(why) => {
+            let verdict = match result {
+                StepResult::Verdict(verdict) => verdict,
+                StepResult::Skipped(why) => {
                     self.client.strike_out_since(mark);
-                    self.resume.gave_up(step.strategy, share, &config.budget);
+                    self.resume.note_gave_up(step.strategy, share, &config.budget);
                     self.note(step.strategy, share, spent, Outcome::Skipped(why));
                     match machines.evidence().failure() {
                         Some(reason) => return (step.strategy, unknown(reason)),
                         None => continue,
                     }
                 }
-                Came::NoDifference => {
-                    self.note(step.strategy, share, spent, Outcome::Open(Vec::new()));
+                StepResult::NoDifference => {
+                    self.note(step.strategy, share, spent, Outcome::Undecided(Vec::new()));
                     continue;
                 }
             };
@@ -64,10 +64,10 @@ impl PairCheck<'_, '_> {
             }
             self.client.strike_out_since(mark);
             match step.strategy {
-                Strategy::Bounded => self.resume.was_followed(&verdict),
+                Strategy::Bounded => self.resume.note_bound(&verdict),
                 strategy => {
-                    self.resume.stood_in_the_way(so_far);
-                    self.resume.gave_up(strategy, share, &config.budget);
+                    self.resume.note_reasons(so_far);
+                    self.resume.note_gave_up(strategy, share, &config.budget);
                 }
             }
             last = Some((step.strategy, verdict));
@@ -104,17 +104,17 @@ impl PairCheck<'_, '_> {
         }
     }
 
-    fn take(&mut self, step: Step, config: &CheckConfig, machines: &Machines<'_>) -> Came {
+    fn take(&mut self, step: Step, config: &CheckConfig, machines: &Machines<'_>) -> StepResult {
         let analysis = self.analysis;
         let decided = match step.strategy {
             Strategy::Identical => match self.identical() {
-                Some(verdict) => return Came::To(verdict),
-                None => return Came::Skipped("the code differs"),
+                Some(verdict) => return StepResult::Verdict(verdict),
+                None => return StepResult::Skipped("the code differs"),
             },
             Strategy::Testing => return self.test(step.share, machines),
             Strategy::Boundary => match self.boundary(machines, config.budget.clone()) {
-                Some(verdict) => return Came::To(verdict),
-                None => return Came::Skipped("no boundary was found"),
+                Some(verdict) => return StepResult::Verdict(verdict),
+                None => return StepResult::Skipped("no boundary was found"),
             },
             Strategy::Refine => refine(analysis, machines, config, self.client),
             Strategy::Bounded => {
@@ -123,7 +123,7 @@ impl PairCheck<'_, '_> {
                     true => config.deeper_bound.map(|bound| bound.min(QUICK_BOUND)),
                     false => config.deeper_bound,
                 };
-                let so_far = self.resume.followed().cloned();
+                let so_far = self.resume.bounded().cloned();
                 let config = CheckConfig { deeper_bound, ..config.clone() };
                 Some(bounded(analysis.pair(), so_far, machines, &config, self.client))
             }
@@ -134,11 +134,11 @@ impl PairCheck<'_, '_> {
             Strategy::Horn => horn(analysis, machines, config, self.client),
             strategy => panic!("the schedule should not have {}", strategy.name()),
         };
-        decided.map_or(Came::Skipped("nothing was proved"), Came::To)
+        decided.map_or(StepResult::Skipped("nothing was proved"), StepResult::Verdict)
     }
 
     /// A few tests first, many at the end.
-    fn test(&mut self, share: Share, machines: &Machines<'_>) -> Came {
+    fn test(&mut self, share: Share, machines: &Machines<'_>) -> StepResult {
         let effort = match share {
             Share::Runs(Tests::Many) => Effort::THOROUGH,
             Share::Runs(Tests::More) => Effort::MIDDLE,
@@ -146,8 +146,8 @@ impl PairCheck<'_, '_> {
             _ => Effort::QUICK,
         };
         let found = self.testing(machines, effort);
-        self.resume.is_done(Strategy::Testing);
-        found.map_or(Came::NoDifference, |witness| Came::To(Verdict::Different(witness)))
+        self.resume.note_exhausted(Strategy::Testing);
+        found.map_or(StepResult::NoDifference, |witness| StepResult::Verdict(Verdict::Different(witness)))
     }
 
     fn note(&mut self, strategy: Strategy, share: Steps, spent: Steps, outcome: Outcome) {

@@ -24,7 +24,7 @@ enum Way {
     /// Loops that are done wait for the other version's.
     Stuttering,
     /// First all of the old version, then all of the new one.
-    OneByOne,
+    OneAfterTheOther,
 }
 
 /// A way with less than this is not tried.
@@ -34,7 +34,7 @@ const FROM_THE_START: Pair<u32> = Pair { old: 0, new: 0 };
 const WAYS: [Way; 5] = [
     Way::Lockstep(FROM_THE_START),
     Way::Stuttering,
-    Way::OneByOne,
+    Way::OneAfterTheOther,
     Way::Lockstep(Pair { old: 1, new: 0 }),
     Way::Lockstep(Pair { old: 0, new: 1 }),
 ];
@@ -52,6 +52,7 @@ pub(crate) fn horn(
     in_every_way(analysis.unrotated()?, machines, config, client)
 }
 
+/// Tries all alignments of two versions, one after the other.
 fn in_every_way(
     versions: &Analysis<'_>,
     machines: &Machines,
@@ -61,10 +62,10 @@ fn in_every_way(
     let loops = versions.loops()?;
     for (number, way) in WAYS.into_iter().enumerate() {
         let (shapes, peeled) = match way {
-            Way::Lockstep(peeled) if !loops.traces.are_in_step(peeled) => continue,
+            Way::Lockstep(peeled) if !loops.traces.are_in_lockstep(peeled) => continue,
             Way::Lockstep(peeled) => (&loops.shapes, peeled),
             Way::Stuttering => (&loops.shapes, FROM_THE_START),
-            Way::OneByOne => (&loops.alone, FROM_THE_START),
+            Way::OneAfterTheOther => (&loops.alone, FROM_THE_START),
         };
         if config.is_over() || config.budget.left() < LEAST {
             return None;
@@ -72,8 +73,8 @@ fn in_every_way(
         // What a way does not use is left for those after it.
         let share = if number + 1 < WAYS.len() { 0.5 } else { 1.0 };
         let config = config.within(config.budget.share(share));
-        let step = Product::new(loops, shapes, peeled, &config);
-        let verdict = by_clauses(&step, shapes, way == Way::Stuttering, machines, &config, client);
+        let product = Product::new(loops, shapes, peeled, &config);
+        let verdict = by_clauses(&product, shapes, way == Way::Stuttering, machines, &config, client);
         if let Some(verdict @ (Verdict::Equivalent(_) | Verdict::Different(_))) = verdict {
             return Some(verdict);
         }
@@ -82,7 +83,7 @@ fn in_every_way(
 }
 
 fn by_clauses(
-    step: &Product<'_, '_>,
+    product: &Product<'_, '_>,
     shapes: &[Pair<Option<LoopShape<'_>>>],
     stuttering: bool,
     machines: &Machines,
@@ -90,23 +91,23 @@ fn by_clauses(
     client: &mut Client,
 ) -> Option<Verdict> {
     let mut terms = Terms::new();
-    let vc = step.summarize(&mut terms, client)?;
+    let vc = product.summarize(&mut terms, client)?;
     let wrong = {
         let question = vc.question();
         let finished = terms.not(question.unfinished);
         [terms.and(&[question.differ, finished]), question.unfinished]
     };
     let always = terms.bool(true);
-    let mut product = step.loop_product(&mut terms, &vc, always)?;
-    if stuttering && !product.wait_for_each_other() {
+    let mut loops = product.loop_product(&mut terms, &vc, always)?;
+    if stuttering && !loops.stutter() {
         return None;
     }
-    let clauses = product.clauses(&wrong);
+    let clauses = loops.clauses(&wrong);
     // The rest is for the proof.
-    let definitions = solve(product.terms, &clauses.query, &config.budget.share(0.8), client)?;
-    product.take_relations(&clauses, &definitions);
-    let proved = product.prove(shapes, client).ok()?;
-    Some(step.conclude(&mut terms, vc, proved, machines, client))
+    let definitions = solve(loops.terms, &clauses.query, &config.budget.share(0.8), client)?;
+    loops.take_relations(&clauses, &definitions);
+    let proved = loops.prove(shapes, client).ok()?;
+    Some(product.conclude(&mut terms, vc, proved, machines, client))
 }
 
 /// Predicates that meet the clauses, as far as the solver says. Those over bit-vectors are looked for among integers:

@@ -1,31 +1,31 @@
 //! `selfsame check OLD NEW`: reads the files, has the pairs checked, shows the report.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use ir::Pair;
-use report::{RunReport, Style};
+use report::RunReport;
 
-use crate::args::{CheckArguments, Dump, ExceptionsArgument, Format, NumbersArgument, Overflow};
+use crate::args::{CheckArguments, Format};
 use crate::effort::Effort;
 use crate::exit_code::Exit;
 use crate::gather::{Gathered, gather};
-use crate::job::{Job, Options};
+use crate::job::Job;
+use crate::options::{Dump, Options};
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::proof_file;
 use crate::replay;
-use crate::session::{Answer, BadFile, Unmatched};
 use crate::solver_lookup;
 use crate::supervise::{self, Machine, Supervised};
+use crate::terminal;
+use crate::wire::{Answer, BadFile, Unmatched};
 
 /// Runs the command; the report goes to standard output, everything else to standard error.
-pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
+pub(super) fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     let solver = match solver_lookup::find(arguments.solver.clone()) {
         Ok(solver) => solver,
         Err(message) => return Ok(bad_input(&[message])),
@@ -54,7 +54,7 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
         Err(messages) => return Ok(bad_input(&messages)),
     };
     let Gathered { units, originals, clients, errors, notes, .. } = gathered;
-    let job = Job { units, options: Options { clients, cross_check, ..options(arguments, solver) } };
+    let job = Job { units, options: Options { clients, cross_check, ..arguments.options(solver) } };
     let progress = Progress::start();
     let supervised =
         supervise::run(&job, machine(arguments), started, &|done, total| progress.done(done, total));
@@ -93,33 +93,6 @@ pub fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
     Ok(Exit::of(&run))
 }
 
-pub(crate) fn options(arguments: &CheckArguments, solver: Option<std::path::PathBuf>) -> Options {
-    let (effort, seconds) = Effort::and_seconds(arguments.effort, arguments.timeout);
-    Options {
-        function: arguments.function.clone(),
-        clients: Vec::new(),
-        math: arguments.numbers == NumbersArgument::Math,
-        total: arguments.total,
-        messages: arguments.exceptions == ExceptionsArgument::Message,
-        refine: arguments.refine,
-        open_world: arguments.open_world,
-        strategy: arguments.strategy.name().to_owned(),
-        bound: arguments.bound,
-        seconds,
-        effort: effort.steps().get(),
-        solver,
-        memory_mb: arguments.memory,
-        overflow_undefined: arguments.overflow == Overflow::Undefined,
-        c_memory: arguments.c_memory,
-        seed: arguments.seed,
-        dump: arguments.dump,
-        replay: arguments.replay,
-        trace: arguments.trace.is_some(),
-        obligations: arguments.proof.is_some(),
-        cross_check: arguments.cross_check.clone(),
-    }
-}
-
 /// Writes the files of `--trace` and `--proof`.
 fn write_files(arguments: &CheckArguments, answers: &[Answer], solver: Option<&Path>) -> Result<()> {
     if let Some(file) = &arguments.trace {
@@ -153,22 +126,10 @@ fn show(
         (None, Format::Json) => report::render_json(run),
         (None, Format::Text) => {
             let source = |file: &str| originals.get(file).map(String::as_str);
-            report::render_text(run, &source, style())
+            report::render_text(run, &source, terminal::style())
         }
     };
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        // A reader such as `head` has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.context("the report cannot be written to standard output"),
-    }
-}
-
-/// Colours at a terminal, unless somebody asked for none.
-pub(crate) fn style() -> Style {
-    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-        || env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if io::stdout().is_terminal() && !refused { Style::Coloured } else { Style::Plain }
+    terminal::print(&text)
 }
 
 fn messages_of(errors: &[BadFile]) -> Vec<String> {

@@ -11,20 +11,11 @@ use align::{LineMatch, Row, StatementLines, side_by_side, statement_lines};
 use check::Subject;
 use ir::Pair;
 use report::{PairHeader, Versions};
-use serde::{Deserialize, Serialize};
+
+use crate::wire::AlignedPair;
 
 /// The most columns that each side gets.
 const WIDEST: usize = 60;
-
-/// Which lines of a pair go together, in a form that can be sent.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct AlignedPair {
-    names: Versions<String>,
-    header: PairHeader,
-    /// The line of the old version, that of the new one, and whether they are common.
-    matches: Vec<(u32, u32, bool)>,
-    moved: Versions<Vec<u32>>,
-}
 
 impl AlignedPair {
     pub(crate) fn new(pair: Pair<Subject<'_>>) -> AlignedPair {

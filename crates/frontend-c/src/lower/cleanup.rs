@@ -11,9 +11,9 @@ use ir::{Expr, LocalId};
 use lang_c::ast;
 use lang_c::span::{Node, Span};
 
+use super::file_scope::declared_name;
 use super::goto::Jump;
 use super::names::Symbol;
-use super::variables::declared_name;
 use super::{Lowered, Lowerer, Value};
 use crate::attributes::Kind;
 use crate::build;

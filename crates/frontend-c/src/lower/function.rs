@@ -6,9 +6,9 @@ use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
 
 use super::declare::is_plain;
+use super::file_scope::declared_name;
 use super::names::Symbol;
 use super::place::Place;
-use super::variables::declared_name;
 use super::{Body, Gap, Lowered, Lowerer, Value};
 use crate::effects;
 use crate::types::CType;

@@ -12,7 +12,7 @@ use lang_c::ast;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
-use super::variables::{declared_name, is_typedef};
+use super::file_scope::{declared_name, is_typedef};
 use super::{Lowered, Lowerer, Unit};
 use crate::types::{CType, FunctionType};
 

@@ -5,9 +5,11 @@ use lang_c::ast;
 use lang_c::span::Node;
 
 use super::declare::{Specifiers, is_plain};
+use super::file_scope::{declared_name, is_typedef};
 use super::names::Symbol;
 use super::place::{Place, PlaceKind};
-use super::variables::{Variable, declared_name, has_assembler_name, is_typedef};
+use super::prototypes::has_assembler_name;
+use super::variables::Variable;
 use super::{Lowered, Lowerer};
 use crate::build;
 use crate::types::CType;

@@ -26,7 +26,10 @@ mod condition;
 mod convert;
 mod copies;
 mod declare;
+mod emit;
 mod expr;
+mod facts;
+mod file_scope;
 mod function;
 mod goto;
 mod initialize;
@@ -35,12 +38,14 @@ mod linkage;
 mod local;
 mod mathematics;
 mod memory;
+mod models;
 mod names;
 mod operators;
 mod outside;
 mod place;
 mod pointers;
 mod printf;
+mod prototypes;
 mod records;
 mod sequence;
 mod start_up;
@@ -56,20 +61,18 @@ mod volatile;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use ir::{
-    Block, Diagnostic, Expr, FloatType, IntType, LabelId, Language, LocalId, Pair, ProcId, Program, Side,
-    Span, Stmt, StmtKind, Type,
-};
+use ir::{Block, Diagnostic, Expr, FloatType, IntType, Language, LocalId, Pair, ProcId, Program, Side, Span};
 use lang_c::ast;
 use lang_c::span::Node;
 
 use crate::changed::{Changes, Description};
 use crate::conditions;
 use crate::parse::{Unit, parse};
-use crate::source::tokens;
 use crate::types::{CType, FunctionType, RecordId, Records};
 use crate::views::{Handling, View, Views};
-use crate::{MemoryModel, Options, PlaceMacro, Preprocessed};
+use crate::{MemoryModel, Options, Preprocessed};
+use facts::{Facts, input_functions};
+use models::{MODELS, uses_models};
 use names::Scope;
 use variables::Variable;
 
@@ -86,63 +89,6 @@ pub(crate) type Lowered<T> = Result<T, Gap>;
 pub(crate) struct Value {
     pub(crate) expr: Expr,
     pub(crate) ty: CType,
-}
-
-/// What the first run finds out for the second.
-#[derive(Default)]
-pub(crate) struct Facts {
-    /// Variables at file scope whose address may be kept somewhere.
-    addressed: BTreeSet<String>,
-    /// Variables at file scope that something assigns.
-    written: BTreeSet<String>,
-    /// Element names of the pointers that may point into structs with cells of other kinds.
-    inside: BTreeSet<String>,
-    /// Element names of the pointers that become `void *` somewhere.
-    erased: BTreeSet<String>,
-    /// All shapes: their names and, for each cell of an element, the name of its region.
-    shapes: BTreeMap<String, Vec<String>>,
-    /// Functions whose address is taken, in the order of their names.
-    functions: BTreeSet<String>,
-    /// Functions of the user that are not `static`: other code can name them.
-    visible: BTreeSet<String>,
-    /// All functions that are declared.
-    known: BTreeSet<String>,
-    /// The functions that a pointer of the inputs may lead to: those that both versions have and that other code
-    /// can name, or whose address either version takes.
-    inputs: BTreeSet<String>,
-    /// The shapes of the other versions: pointers of the inputs may lead to them, whether this version uses them or not.
-    others: BTreeSet<String>,
-    /// Regions whose cells are read or written through pointers.
-    reached: BTreeSet<String>,
-    /// Element names of the pointers that are made of pointers to something else.
-    cast: BTreeSet<String>,
-    /// Element names of the pointers to memory with pointers or padding that become pointers to something else.
-    opened: BTreeSet<String>,
-    /// Element names of what is a part of a struct or union.
-    held: BTreeSet<String>,
-}
-
-impl Facts {
-    /// These facts, and those of another version. Shapes and functions stay those of this version.
-    fn joined(mut self, other: &Facts) -> Facts {
-        self.addressed.extend(other.addressed.iter().cloned());
-        self.written.extend(other.written.iter().cloned());
-        self.inside.extend(other.inside.iter().cloned());
-        self.erased.extend(other.erased.iter().cloned());
-        self.reached.extend(other.reached.iter().cloned());
-        self.cast.extend(other.cast.iter().cloned());
-        self.held.extend(other.held.iter().cloned());
-        self.opened.extend(other.opened.iter().cloned());
-        self.inputs.extend(other.inputs.iter().cloned());
-        self
-    }
-}
-
-/// The functions that a pointer of the inputs may lead to.
-fn input_functions(versions: &[Facts]) -> BTreeSet<String> {
-    let named = versions.iter().flat_map(|facts| facts.functions.iter().chain(&facts.visible));
-    let everywhere = |name: &&String| versions.iter().all(|facts| facts.known.contains(*name));
-    named.filter(everywhere).cloned().collect()
 }
 
 /// A function that the program calls or defines.
@@ -242,10 +188,6 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
 }
 
-/// The units that the front end adds: models of libc, and models for any element type.
-const MODELS: [(&str, &str); 2] =
-    [("<libc>", include_str!("../../models/libc.c")), ("<generic>", include_str!("../../models/generic.c"))];
-
 /// Lowers the versions of a program, each with the facts of all of them.
 pub(crate) fn lower(
     versions: &[crate::Version<'_>],
@@ -335,30 +277,6 @@ fn parse_version(files: &[Preprocessed]) -> Result<Parsed, Vec<Diagnostic>> {
         }
     }
     if errors.is_empty() { Ok(Parsed { units, names }) } else { Err(errors) }
-}
-
-/// Whether a text names a function that a model may be needed for. Parsing the models takes longer than lowering
-/// most programs.
-fn uses_models(text: &str) -> bool {
-    let mut names: BTreeSet<&str> = ["printf", "fprintf", "sprintf", "snprintf", "puts", "fputs"].into();
-    // Models for any type are reached by these.
-    names.extend(["realloc", "qsort", "memcpy", "memmove", "memset"]);
-    for (_, model) in MODELS {
-        let (mut depth, mut previous) = (0_usize, "");
-        for (_, token) in tokens(model) {
-            match token {
-                "(" if depth == 0 => {
-                    names.insert(previous);
-                    depth += 1;
-                }
-                "(" | "{" => depth += 1,
-                ")" | "}" => depth -= 1,
-                _ => {}
-            }
-            previous = token;
-        }
-    }
-    tokens(text).any(|(_, word)| names.contains(word) || word.starts_with("__builtin_"))
 }
 
 impl<'a> Lowerer<'a> {
@@ -493,85 +411,5 @@ impl<'a> Lowerer<'a> {
 
     pub(crate) fn is_model(&self) -> bool {
         self.units[self.unit].model
-    }
-
-    pub(crate) fn span(&self, span: lang_c::span::Span) -> Span {
-        self.units[self.unit].source.span(span)
-    }
-
-    /// The construct at a place is not modelled.
-    pub(crate) fn gap<T>(&self, what: impl Into<String>, span: lang_c::span::Span) -> Lowered<T> {
-        Err(Gap { what: what.into(), span: self.span(span) })
-    }
-
-    /// The same, where only the statement's place is known.
-    pub(crate) fn gap_here<T>(&self, what: impl Into<String>) -> Lowered<T> {
-        Err(Gap { what: what.into(), span: self.here() })
-    }
-
-    pub(crate) fn here(&self) -> Span {
-        self.body.span.unwrap_or(Span::NOWHERE)
-    }
-
-    pub(crate) fn emit(&mut self, kind: StmtKind) {
-        let span = self.here();
-        self.body.out.push(Stmt { kind, span });
-    }
-
-    /// The statements that lowering something gives, apart from those around it.
-    pub(crate) fn block<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (Block, T) {
-        let outer = std::mem::take(&mut self.body.out);
-        let result = lower(self);
-        (std::mem::replace(&mut self.body.out, outer), result)
-    }
-
-    pub(crate) fn new_label(&mut self) -> LabelId {
-        self.body.labels += 1;
-        LabelId(self.body.labels - 1)
-    }
-
-    /// A new variable of the front end's own.
-    pub(crate) fn temp(&mut self, ty: Type) -> LocalId {
-        let name = format!("$t{}", self.body.temps);
-        self.body.temps += 1;
-        self.new_local(name, ty)
-    }
-
-    pub(crate) fn new_local(&mut self, name: String, ty: Type) -> LocalId {
-        self.body.locals.push(ir::Local { name, ty });
-        LocalId::from_index(self.body.locals.len() - 1)
-    }
-
-    /// A local with the name of the source, made unique.
-    pub(crate) fn named_local(&mut self, name: &str, ty: Type) -> LocalId {
-        let taken = |candidate: &str| self.body.locals.iter().any(|local| local.name == candidate);
-        let mut unique = name.to_owned();
-        let mut count = 1;
-        while taken(&unique) {
-            count += 1;
-            unique = format!("{name}.{count}");
-        }
-        self.new_local(unique, ty)
-    }
-
-    /// What the code at a place takes for granted of the macros that say where and when it is compiled.
-    pub(crate) fn assume_macros(&mut self, unit: usize, span: lang_c::span::Span) {
-        let units = self.units;
-        for what in units[unit].source.macros_in(span) {
-            self.assume(match what {
-                PlaceMacro::Line => ir::SAME_LINES,
-                PlaceMacro::File => ir::SAME_FILE_NAMES,
-                PlaceMacro::Time => ir::SAME_TIME,
-                PlaceMacro::Any => ir::SAME_COMPILATION,
-            });
-        }
-    }
-
-    /// Adds an assumption to those of the procedure, once.
-    pub(crate) fn assume(&mut self, assumption: impl Into<String>) {
-        let assumption = assumption.into();
-        if !self.body.assumptions.contains(&assumption) {
-            self.body.assumptions.push(assumption);
-        }
     }
 }

@@ -12,8 +12,7 @@ use lang_c::span::Node;
 use super::names::{Symbol, Tag};
 use super::{Lowered, Lowerer};
 use crate::attributes::Kind;
-use crate::changed::Slot;
-use crate::types::{BitField, CType, Member, Record, RecordBody, RecordId};
+use crate::types::{BitField, CType, Member, Record, RecordBody, RecordId, Slot};
 
 /// A member as it is declared.
 struct Declared {

@@ -9,7 +9,7 @@ use lang_c::span::Span;
 
 use super::Lowerer;
 use super::names::Symbol;
-use crate::source::tokens;
+use crate::tokens::tokens;
 
 impl Lowerer<'_> {
     /// The code at a place of the current unit is not lowered.

@@ -3,7 +3,8 @@
 use ir::{BinaryOp as Ir, Expr as IrExpr, GlobalId, IntType, LocalId, RegionId, StmtKind};
 
 use super::body::{Binding, Body, I32, Value, and, binary, i32_const};
-use super::expr::{Entity, step};
+use super::entity::Entity;
+use super::expr::step;
 use super::statics::StaticField;
 use crate::syntax::{BinaryOp, Expr, ExprKind};
 use crate::types::{FieldId, Ty};

@@ -6,7 +6,7 @@
 use ir::{Access, Expr as IrExpr, LabelId, ShapeId, Stmt as IrStmt, StmtKind as IrStmtKind};
 
 use super::body::{Body, Value};
-use super::call::Implementation;
+use super::dispatch::Implementation;
 use super::foreign::{Outside, Wanted};
 use crate::foreign_names::is_doubtful;
 use crate::syntax::{Expr, Stmt, TypeRef};

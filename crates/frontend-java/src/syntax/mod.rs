@@ -41,6 +41,15 @@ pub(crate) struct Import {
     pub(crate) on_demand: bool,
 }
 
+/// The file that a class stands in, as far as it decides what names mean.
+#[derive(Clone, Copy)]
+pub(crate) struct FileScope<'a> {
+    /// Which file it is; all of the library model counts as one.
+    pub(crate) file: Option<usize>,
+    pub(crate) package: &'a str,
+    pub(crate) imports: &'a [Import],
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum ClassKind {
     Class,

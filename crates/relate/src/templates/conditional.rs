@@ -1,4 +1,4 @@
-//! Relations that hold only as long as both loops are in step, or only once one of them is done.
+//! Candidates that hold only as long as both loops are in lockstep, or only once one of them is done.
 //!
 //! For loops that wait for each other: one that returns at once what the other one goes on to count is done while the
 //! other one still runs. Guesses, like all candidates.
@@ -14,7 +14,7 @@ const MOST_GUARDED: usize = 40;
 
 impl LoopProduct<'_> {
     pub(crate) fn guarded(&mut self, place: usize, trace: &Trace) -> Vec<Term> {
-        if !self.loops[place].waits {
+        if !self.loops[place].stutters {
             return Vec::new();
         }
         let guards = self.guards(place);
@@ -38,7 +38,7 @@ impl LoopProduct<'_> {
         trace.not_refuted(self.terms, found)
     }
 
-    /// Whether the loops are in step, and whether each of them is done.
+    /// Whether the loops are in lockstep, and whether each of them is done.
     fn guards(&mut self, place: usize) -> Vec<Term> {
         let iterations = self.loops[place].iterations.clone();
         let mut guards: Vec<Term> = self.loops[place].done.clone();

@@ -72,8 +72,9 @@ impl LoopProduct<'_> {
         let goes_on = self.loops[place].iterations.get(side).goes_on;
         let start = self.start(place, side);
         let test = self.terms.substitute(goes_on, &start);
-        let scope = self.scope(place);
-        let parts = conjuncts(self.terms, test).into_iter().filter(|part| self.is_in_scope(*part, &scope));
+        let vocabulary = self.vocabulary(place);
+        let parts =
+            conjuncts(self.terms, test).into_iter().filter(|part| self.is_in_vocabulary(*part, &vocabulary));
         let parts: Vec<Term> = parts.collect();
         self.terms.and(&parts)
     }

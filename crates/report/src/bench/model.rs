@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::others::OtherTool;
 use crate::model::{Breakdown, PairReport, ReasonReport, VerdictWord, WitnessReport};
-use crate::text::{Shown, outcome_phrase};
+use crate::outcome::{Shown, outcome_phrase};
 
 /// Everything that a benchmark run found out.
 #[derive(Clone, PartialEq, Debug)]

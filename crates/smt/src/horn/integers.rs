@@ -10,7 +10,6 @@
 
 use super::{Application, Clause, Definition, HornQuery};
 use crate::op::{BvCmp, BvOp, Op};
-use crate::print::is_known_sort;
 use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use crate::value::Value;
@@ -123,7 +122,8 @@ fn as_integer(terms: &mut Terms, term: Term, read: &FxHashMap<Term, Term>) -> Te
         Op::BvCmp(BvCmp::Sle | BvCmp::Ule) => terms.le(args[0], args[1]),
         Op::SignExtend(_) | Op::ZeroExtend(_) | Op::Extract { low: 0, .. } => args[0],
         Op::Not | Op::And | Op::Or | Op::Ite | Op::Eq | Op::Select | Op::Store | Op::ConstArray
-            if is_known_sort(&sort) && node.args.iter().all(|arg| is_known_sort(terms.sort_of(*arg))) =>
+            if HornQuery::can_speak_of(&sort)
+                && node.args.iter().all(|arg| HornQuery::can_speak_of(terms.sort_of(*arg))) =>
         {
             terms.rebuild(&node.op, &args, &sort)
         }

@@ -6,7 +6,6 @@
 use super::encoder::{Encoder, Encoding, Floats, write_to};
 use crate::horn::{Application, Clause, HornQuery, predicate_symbol};
 use crate::op::Op;
-use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use std::collections::BTreeMap;
 
@@ -20,28 +19,21 @@ const OPTIONS: &str = "\
 (set-option :fp.spacer.global true)
 ";
 
-/// The commands up to, and without, `(check-sat)`.
-pub(crate) fn horn_text(terms: &mut Terms, query: &HornQuery) -> String {
-    let mut out = OPTIONS.to_owned();
-    let encoder = Encoder::new(Encoding { floats: Floats::Symbols });
-    for (number, sorts) in query.predicates.iter().enumerate() {
-        let sorts: Vec<String> = sorts.iter().map(|sort| encoder.sort_text(sort)).collect();
-        let symbol = predicate_symbol(number);
-        write_to(&mut out, format_args!("(declare-fun {symbol} ({}) Bool)\n", sorts.join(" ")));
-    }
-    for clause in &query.clauses {
-        let clause = without_what_is_not_known(terms, clause);
-        write_clause(terms, &clause, &mut out);
-    }
-    out
-}
-
-/// Whether the Horn engine knows values of a sort.
-pub(crate) fn is_known_sort(sort: &Sort) -> bool {
-    match sort {
-        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => true,
-        Sort::Float(_) | Sort::Text | Sort::Uninterpreted(_) => false,
-        Sort::Array(index, element) => is_known_sort(index) && is_known_sort(element),
+impl HornQuery {
+    /// The commands that are given to the solver, up to, and without, `(check-sat)`.
+    pub fn text(&self, terms: &mut Terms) -> String {
+        let mut out = OPTIONS.to_owned();
+        let encoder = Encoder::new(Encoding { floats: Floats::Symbols });
+        for (number, sorts) in self.predicates.iter().enumerate() {
+            let sorts: Vec<String> = sorts.iter().map(|sort| encoder.sort_text(sort)).collect();
+            let symbol = predicate_symbol(number);
+            write_to(&mut out, format_args!("(declare-fun {symbol} ({}) Bool)\n", sorts.join(" ")));
+        }
+        for clause in &self.clauses {
+            let clause = without_what_is_not_known(terms, clause);
+            write_clause(terms, &clause, &mut out);
+        }
+        out
     }
 }
 
@@ -51,8 +43,8 @@ fn without_what_is_not_known(terms: &mut Terms, clause: &Clause) -> Clause {
     let mut instead: BTreeMap<Term, Term> = BTreeMap::new();
     for term in terms.reachable(&roots) {
         let is_foreign = matches!(terms.op(term), Op::Apply(_))
-            || terms.args(term).iter().any(|arg| !is_known_sort(terms.sort_of(*arg)));
-        if is_foreign && is_known_sort(terms.sort_of(term)) {
+            || terms.args(term).iter().any(|arg| !HornQuery::can_speak_of(terms.sort_of(*arg)));
+        if is_foreign && HornQuery::can_speak_of(terms.sort_of(term)) {
             let sort = terms.sort_of(term).clone();
             let variable = terms.var(&format!("any value {}", term.index()), &sort);
             instead.insert(term, variable);

@@ -11,13 +11,6 @@ const MOST_LIFTS: u32 = 64;
 /// The two operands of a predicate.
 type Operands = (Term, Term);
 
-/// Counts the rewrites that recurse, so that one constructor call does a bounded amount of work.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Effort {
-    depth: u32,
-    left: u32,
-}
-
 impl Terms {
     /// `then` where the condition holds, `otherwise` elsewhere; any sort.
     pub fn ite(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {

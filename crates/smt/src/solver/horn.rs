@@ -6,9 +6,19 @@ use super::process::Process;
 use super::read_term::TermReader;
 use super::sexpr::{self, SExpr};
 use super::{MOST_STEPS, SolverConfig, StopFlag, find};
-use crate::horn::{Definition, HornAnswer, HornQuery, predicate_symbol};
+use crate::horn::{Definition, HornQuery, predicate_symbol};
 use crate::terms::Terms;
 use budget::{Budget, Rate, Steps};
+
+/// What a solver found out about a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HornAnswer {
+    /// Definitions of all predicates, in their order. The solver's word for it: check them.
+    Solved(Vec<Definition>),
+    /// There are no such predicates.
+    Refuted,
+    Unknown(UnknownReason),
+}
 
 /// Looks for definitions of all predicates within a budget, or until the flag is raised. Only Z3 has an engine for that.
 pub fn solve_horn(

@@ -193,13 +193,7 @@ impl Executor<'_> {
         let numbers = self.config.numbers;
         let ended = self.symbol(symbols, "ended", &ref_sort(numbers));
         for (code, way) in (1..).zip(ways_out) {
-            let code = ref_number(self.terms, code, numbers);
-            let here = self.terms.eq(ended, code);
-            let elsewhere = self.terms.not(here);
-            let kind = if matches!(way, WayOut::Error(_)) { StepKind::Check } else { StepKind::Branch };
-            let mut leaving = state.clone();
-            leaving.path = self.paths.extend(state.path, here, kind);
-            state.path = self.paths.extend(state.path, elsewhere, kind);
+            let leaving = self.leaving(&mut state, *way, ended, code);
             match way {
                 WayOut::Error(error) => {
                     let sorts = SortTree::of(&self.program.carried, numbers);
@@ -216,6 +210,18 @@ impl Executor<'_> {
             }
         }
         Ok(Some(state))
+    }
+
+    /// The state that takes a way out, where hidden code ended with its code; the other one goes on elsewhere.
+    pub(super) fn leaving(&mut self, state: &mut State, way: WayOut, ended: Term, code: u32) -> State {
+        let code = ref_number(self.terms, code, self.config.numbers);
+        let here = self.terms.eq(ended, code);
+        let elsewhere = self.terms.not(here);
+        let kind = if matches!(way, WayOut::Error(_)) { StepKind::Check } else { StepKind::Branch };
+        let mut leaving = state.clone();
+        leaving.path = self.paths.extend(state.path, here, kind);
+        state.path = self.paths.extend(state.path, elsewhere, kind);
+        leaving
     }
 
     fn return_unknown(&mut self, mut state: State, symbols: &mut Symbols<'_>) {

@@ -267,13 +267,7 @@ impl Executor<'_> {
         let mut result = Vec::new();
         for way in &shape.ways_out {
             let code = self.way_code(*way);
-            let code = ref_number(self.terms, code, numbers);
-            let here = self.terms.eq(ended, code);
-            let elsewhere = self.terms.not(here);
-            let kind = if matches!(way, WayOut::Error(_)) { StepKind::Check } else { StepKind::Branch };
-            let mut leaving = state.clone();
-            leaving.path = self.paths.extend(state.path, here, kind);
-            state.path = self.paths.extend(state.path, elsewhere, kind);
+            let mut leaving = self.leaving(&mut state, *way, ended, code);
             match way {
                 WayOut::Error(error) => {
                     let sorts = SortTree::of(&self.program.carried, numbers);

@@ -98,19 +98,8 @@ fn local(index: usize) -> Box<Expr> {
     Box::new(Expr::Local(LocalId::from_index(index)))
 }
 
-fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
-    match expr {
-        Expr::Unary { arg, .. } | Expr::Convert { arg, .. } | Expr::Fits { arg, .. } => vec![arg],
-        Expr::Binary { lhs, rhs, .. } | Expr::Overflows { lhs, rhs, .. } | Expr::SameText { lhs, rhs } => {
-            vec![lhs, rhs]
-        }
-        Expr::Intrinsic { args, .. } => args.iter_mut().collect(),
-        _ => Vec::new(),
-    }
-}
-
 fn replace_locals(expr: &mut Expr, constants: &[Const]) {
-    for child in children_mut(expr) {
+    for child in ir::children_mut(expr) {
         if let Expr::Local(local) = child {
             *child = Expr::Const(constants[local.index()].clone());
         }

@@ -2,7 +2,7 @@
 
 use ir::{Pair, Side};
 use query::{Client, Reach};
-use relate::{are_apart, is_shown};
+use relate::{are_all_alone, is_shown};
 
 use super::portfolio::{Attempt, Way};
 use super::product::{Cases, Product};
@@ -44,12 +44,12 @@ fn peeled(loops: &LoopPairs<'_>, way: Way) -> Option<Pair<u32>> {
     let LoopPairs { shapes, traces, .. } = loops;
     let is_possible = |peeled: &Pair<u32>| can_peel(loops, *peeled);
     match way {
-        Way::Peeled => traces.head_start().filter(is_possible),
-        Way::Lockstep(peeled) if traces.are_in_step(peeled) => Some(peeled).filter(is_possible),
+        Way::Peeled => traces.peeling().filter(is_possible),
+        Way::Lockstep(peeled) if traces.are_in_lockstep(peeled) => Some(peeled).filter(is_possible),
         Way::Lockstep(_) => None,
-        Way::Alone | Way::Stuttering | Way::Reversed if are_apart(shapes) => None,
+        Way::Alone | Way::Stuttering | Way::Reversed if are_all_alone(shapes) => None,
         Way::Grouped(grouping) if !is_shown(grouping, shapes, traces) => None,
-        Way::Reversed if !traces.are_in_step(NONE) => None,
+        Way::Reversed if !traces.are_in_lockstep(NONE) => None,
         Way::ByCases | Way::FirstTests | Way::FullUnrolling | Way::Residual | Way::Stuttering => Some(NONE),
         Way::Alone | Way::Grouped(_) | Way::Reversed => Some(NONE),
     }

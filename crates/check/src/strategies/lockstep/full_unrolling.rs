@@ -2,7 +2,7 @@
 
 use ir::Side;
 use query::Client;
-use relate::{Proved, unrolled};
+use relate::{Proved, fully_unrolled};
 use smt::Terms;
 use symbolic::input_variables;
 
@@ -23,7 +23,7 @@ impl Product<'_, '_> {
                 let iteration = self.construction(&vc).iterate(&mut terms, &loop_use, side, count);
                 let proved = iteration.and_then(|iteration| {
                     let known = (vc.premises(), &inputs);
-                    unrolled(&mut terms, &iteration, &loop_use, known, &self.config.budget, client)
+                    fully_unrolled(&mut terms, &iteration, &loop_use, known, &self.config.budget, client)
                 });
                 let Some(proved) = proved else { continue };
                 vc.replace_loop(side, &loop_use, &proved);

@@ -20,7 +20,7 @@ use relate::{
     Arithmetic, Construction, Failure as NotProved, Grouping, LoopProduct, Proved, Refutations, Traces,
 };
 
-/// What inputs are told apart by.
+/// How inputs are split into cases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cases {
     One,
@@ -89,7 +89,7 @@ impl<'a, 's> Product<'a, 's> {
             shapes,
             peeled,
             hidden,
-            grouping: Grouping::OneByOne,
+            grouping: Grouping::OneToOne,
             traces: &loops.traces,
             arithmetic: Arithmetic::Exact,
             reach: Reach::All,
@@ -102,17 +102,17 @@ impl<'a, 's> Product<'a, 's> {
         Product { arithmetic, ..self }
     }
 
-    /// The same where only facts count that speak of a loop themselves, as long as that is enough.
+    /// The same with only the premises within a reach.
     pub(super) fn with_reach(self, reach: Reach) -> Product<'a, 's> {
         Product { reach, ..self }
     }
 
-    /// Whether facts did not count that might have helped.
+    /// Whether premises beyond the reach might have helped.
     pub(super) fn has_left_out(&self) -> bool {
         self.left_out.get()
     }
 
-    /// The same with loops brought into step in another way.
+    /// The same with loops aligned in another way.
     pub(super) fn grouped(self, grouping: Grouping) -> Product<'a, 's> {
         Product { grouping, ..self }
     }
@@ -133,13 +133,13 @@ impl<'a, 's> Product<'a, 's> {
         self.follow(&mut terms, vc, proved, machines, client)
     }
 
-    /// The same with loops that wait for each other.
+    /// The same with stuttering loops.
     pub(super) fn decide_stuttering(&self, machines: &Machines, client: &mut Client) -> Option<Verdict> {
         let mut terms = Terms::new();
         let vc = self.summarize(&mut terms, client)?;
         let all = terms.bool(true);
         let mut product = self.loop_product(&mut terms, &vc, all)?;
-        if !product.wait_for_each_other() {
+        if !product.stutter() {
             return None;
         }
         let proved = self.prove_enough(product, &vc, machines, client);
@@ -234,7 +234,7 @@ impl<'a, 's> Product<'a, 's> {
         Ok(proved.under(terms, case))
     }
 
-    /// What loops leave behind, unless more than can be proved of them would not be enough.
+    /// What loops leave behind; fails early if the versions could differ although all candidates held.
     fn prove_enough(
         &self,
         mut product: LoopProduct<'_>,
@@ -361,10 +361,10 @@ fn choices(terms: &Terms, vc: &VerificationCondition<'_>) -> Vec<Term> {
     let mut found: Vec<Term> = Vec::new();
     for summary in [&vc.summaries().old, &vc.summaries().new] {
         for loop_use in &summary.loops {
-            let mut open = vec![loop_use.reached];
-            while let Some(condition) = open.pop() {
+            let mut worklist = vec![loop_use.reached];
+            while let Some(condition) = worklist.pop() {
                 match terms.op(condition) {
-                    Op::And | Op::Or | Op::Not => open.extend(terms.args(condition)),
+                    Op::And | Op::Or | Op::Not => worklist.extend(terms.args(condition)),
                     Op::Const(_) => {}
                     _ if found.contains(&condition) || depends_on_code(terms, condition) => {}
                     _ => found.push(condition),

@@ -1,0 +1,150 @@
+//! The options of a check, as data that a worker gets from its parent.
+
+use std::path::PathBuf;
+
+use budget::{Budget, Kill, Steps};
+use check::{CheckConfig, Exceptions, StopFlag, Strategy, Threads, Undefined};
+use clap::ValueEnum;
+use ir::Numbers;
+use serde::{Deserialize, Serialize};
+
+use crate::effort::Effort;
+
+/// How far loops and recursion are followed when nothing is said.
+const USUAL_BOUND: u32 = 5;
+/// How far, in steps, while only the bound stands in the way of a proof.
+const DEEPER_BOUND: u32 = 70;
+
+/// The options of `check` that matter to a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Options {
+    pub function: Option<String>,
+    /// The files of the program that uses both versions, if there is one: only its procedures are compared.
+    pub clients: Vec<String>,
+    pub math: bool,
+    /// Whether one version must end exactly when the other does.
+    pub total: bool,
+    /// Whether the messages of exceptions count.
+    pub messages: bool,
+    /// Whether the new version may do anything where the old one is undefined.
+    pub refine: bool,
+    /// Whether there may be classes that are not at hand.
+    pub open_world: bool,
+    /// By its name.
+    pub strategy: String,
+    /// What the user demands; otherwise `USUAL_BOUND` and then `DEEPER_BOUND`.
+    pub bound: Option<u32>,
+    /// When the clock kills a pair.
+    pub seconds: f64,
+    /// The work that a pair may take, in steps.
+    pub effort: u64,
+    pub solver: Option<PathBuf>,
+    pub memory_mb: u64,
+    pub overflow_undefined: bool,
+    pub c_memory: CMemory,
+    pub seed: u64,
+    pub dump: Option<Dump>,
+    pub replay: bool,
+    /// Whether to record what the stages did.
+    pub trace: bool,
+    /// Whether to keep what proofs rest on.
+    pub obligations: bool,
+    /// The second solver that has to confirm proofs.
+    pub cross_check: Option<PathBuf>,
+}
+
+impl Options {
+    /// What the command line has when nothing is said.
+    pub fn usual() -> Options {
+        Options {
+            function: None,
+            clients: Vec::new(),
+            math: false,
+            total: false,
+            messages: false,
+            refine: false,
+            open_world: false,
+            strategy: Strategy::Auto.name().to_owned(),
+            bound: None,
+            seconds: 120.0,
+            effort: Effort::NORMAL.steps().get(),
+            solver: None,
+            memory_mb: 2048,
+            overflow_undefined: false,
+            c_memory: CMemory::Auto,
+            seed: 0,
+            dump: None,
+            trace: false,
+            obligations: false,
+            cross_check: None,
+            replay: false,
+        }
+    }
+
+    pub(crate) fn numbers(&self) -> Numbers {
+        if self.math { Numbers::Math } else { Numbers::Machine }
+    }
+
+    /// How C is read.
+    pub(crate) fn c_options(&self) -> frontend_c::Options {
+        let memory = match self.c_memory {
+            CMemory::Bytes if !self.math => frontend_c::MemoryModel::Bytes,
+            // Mathematical numbers have no bytes.
+            CMemory::Auto | CMemory::Cells | CMemory::Bytes => frontend_c::MemoryModel::Cells,
+        };
+        frontend_c::Options { overflow_undefined: self.overflow_undefined, memory, mathematical: self.math }
+    }
+
+    /// The configuration of a check that the clock may kill, on one thread.
+    pub fn config(&self, kill: Kill) -> CheckConfig {
+        CheckConfig {
+            numbers: self.numbers(),
+            // Names come from the command line's own parser; a job from elsewhere gets the usual way.
+            strategy: self.strategy.parse().unwrap_or(Strategy::Auto),
+            any_inputs: false,
+            total: self.total,
+            open_world: self.open_world,
+            exceptions: if self.messages { Exceptions::Message } else { Exceptions::Type },
+            undefined: if self.refine { Undefined::Refined } else { Undefined::Compared },
+            bound: self.bound.unwrap_or(USUAL_BOUND),
+            deeper_bound: self.bound.is_none().then_some(DEEPER_BOUND),
+            budget: Budget::new(Steps::new(self.effort), kill),
+            stop: StopFlag::default(),
+            threads: Threads::ONE,
+            solver: self.solver.clone(),
+            solver_memory_mb: self.memory_mb,
+            keep_obligations: self.obligations || self.cross_check.is_some(),
+            seed: self.seed,
+        }
+    }
+}
+
+/// What C's memory is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+pub enum CMemory {
+    /// Cells first; bytes if memory is used with two types.
+    Auto,
+    /// A cell for each scalar, whatever its size.
+    Cells,
+    /// A cell for each byte.
+    Bytes,
+}
+
+/// The stage that is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+pub enum Dump {
+    /// Both versions in the common language, callees included.
+    Ir,
+    /// The source lines side by side: `=` common, `|` changed, `<` deleted, `>` inserted, `~` moved.
+    Alignment,
+    /// What each version computes, as terms.
+    Terms,
+    /// Every question to the solver, in SMT-LIB.
+    Smt,
+    /// The steps of the schedule: what each might spend, what it did, and why it stopped.
+    Plan,
+    /// Which loops of the versions go together, and how often they ran.
+    Loops,
+    /// The coupling invariants that were tried for loops: which were dropped, and by which question.
+    Invariants,
+}

@@ -1,0 +1,60 @@
+//! What the first run over a version finds out for the second.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the first run finds out for the second.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// Variables at file scope whose address may be kept somewhere.
+    pub(super) addressed: BTreeSet<String>,
+    /// Variables at file scope that something assigns.
+    pub(super) written: BTreeSet<String>,
+    /// Element names of the pointers that may point into structs with cells of other kinds.
+    pub(super) inside: BTreeSet<String>,
+    /// Element names of the pointers that become `void *` somewhere.
+    pub(super) erased: BTreeSet<String>,
+    /// All shapes: their names and, for each cell of an element, the name of its region.
+    pub(super) shapes: BTreeMap<String, Vec<String>>,
+    /// Functions whose address is taken, in the order of their names.
+    pub(super) functions: BTreeSet<String>,
+    /// Functions of the user that are not `static`: other code can name them.
+    pub(super) visible: BTreeSet<String>,
+    /// All functions that are declared.
+    pub(super) known: BTreeSet<String>,
+    /// The functions that a pointer of the inputs may lead to: those that both versions have and that other code
+    /// can name, or whose address either version takes.
+    pub(super) inputs: BTreeSet<String>,
+    /// The shapes of the other versions: pointers of the inputs may lead to them, whether this version uses them or not.
+    pub(super) others: BTreeSet<String>,
+    /// Regions whose cells are read or written through pointers.
+    pub(super) reached: BTreeSet<String>,
+    /// Element names of the pointers that are made of pointers to something else.
+    pub(super) cast: BTreeSet<String>,
+    /// Element names of the pointers to memory with pointers or padding that become pointers to something else.
+    pub(super) opened: BTreeSet<String>,
+    /// Element names of what is a part of a struct or union.
+    pub(super) held: BTreeSet<String>,
+}
+
+impl Facts {
+    /// These facts, and those of another version. Shapes and functions stay those of this version.
+    pub(super) fn joined(mut self, other: &Facts) -> Facts {
+        self.addressed.extend(other.addressed.iter().cloned());
+        self.written.extend(other.written.iter().cloned());
+        self.inside.extend(other.inside.iter().cloned());
+        self.erased.extend(other.erased.iter().cloned());
+        self.reached.extend(other.reached.iter().cloned());
+        self.cast.extend(other.cast.iter().cloned());
+        self.held.extend(other.held.iter().cloned());
+        self.opened.extend(other.opened.iter().cloned());
+        self.inputs.extend(other.inputs.iter().cloned());
+        self
+    }
+}
+
+/// The functions that a pointer of the inputs may lead to.
+pub(super) fn input_functions(versions: &[Facts]) -> BTreeSet<String> {
+    let named = versions.iter().flat_map(|facts| facts.functions.iter().chain(&facts.visible));
+    let everywhere = |name: &&String| versions.iter().all(|facts| facts.known.contains(*name));
+    named.filter(everywhere).cloned().collect()
+}
