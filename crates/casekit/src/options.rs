@@ -13,6 +13,8 @@ pub struct Options {
     pub total: bool,
     /// Whether the messages of exceptions count.
     pub messages: bool,
+    /// A condition on the inputs.
+    pub under: Option<String>,
     pub bound: Option<u32>,
     /// In million steps.
     pub effort: Option<u32>,
@@ -37,6 +39,7 @@ impl Options {
         let value = value.trim();
         match key.trim() {
             "function" if !value.is_empty() => self.function = Some(value.to_owned()),
+            "under" if !value.is_empty() => self.under = Some(value.to_owned()),
             "numbers" => self.numbers = Some(numbers_named(value)?),
             "total" if value == "yes" => self.total = true,
             "exceptions" if value == "message" => self.messages = true,

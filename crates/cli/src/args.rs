@@ -2,8 +2,10 @@
 
 mod bench;
 mod check;
+mod when;
 
 pub use bench::{BenchArguments, BenchCommand, GenerateArguments, MergeKind, NumbersChoice};
+pub use when::WhenArguments;
 pub use check::{CheckArguments, ExceptionsArgument, Format, NumbersArgument, Overflow};
 
 use ::check::{Strategy, UnknownStrategy};
@@ -24,6 +26,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Check(CheckArguments),
+    When(WhenArguments),
     Bench(BenchArguments),
     /// Checks pairs for a parent process, which speaks JSON lines with it.
     #[command(hide = true)]

@@ -15,7 +15,8 @@ use crate::worker;
 /// Runs the command that was asked for. `started` is when the process began.
 pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     match &arguments.command {
-        Command::Check(arguments) => exit_of(check::check(arguments, started)),
+        Command::Check(arguments) => exit_of(check::check(arguments, started, check::Question::Same)),
+        Command::When(arguments) => exit_of(check::check(&arguments.check, started, check::Question::When)),
         Command::Bench(arguments) => exit_of(bench::bench(arguments)),
         Command::Worker => worker::run(),
     }

@@ -5,6 +5,7 @@
 
 pub mod args;
 pub mod commands;
+mod conditions;
 mod dump;
 mod effort;
 mod exit_code;
@@ -31,7 +32,7 @@ mod worker;
 pub use effort::Effort;
 pub use job::{Job, Source, Sources, Unit};
 pub use lower::lower_sources;
-pub use options::Options;
+pub use options::{Options, Under};
 pub use place_macros::{Unsettled, settle};
 pub use preprocess::{PreprocessLimits, preprocess};
 pub use session::{Judged, Session, check_in_process, open};

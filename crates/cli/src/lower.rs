@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Diagnostic, Language, Pair, Program, SourceFile};
+use ir::{Condition, Diagnostic, Language, Pair, Program, SourceFile};
 
 use crate::job::{Macro, Source, Sources};
 use crate::place_macros::{Unsettled, settle_alone};
@@ -40,12 +40,13 @@ pub fn lower_sources(
 pub(crate) fn lower(
     language: Language,
     sources: Pair<Sources>,
+    conditions: Pair<&[Condition]>,
     options: &frontend_c::Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
     let mut sources = sources;
     let mut errors = Pair::new(Vec::new(), Vec::new());
     loop {
-        let results = front_end(language, sources.as_ref().map(|version| &version.files[..]), options);
+        let results = front_end(language, sources.as_ref().map(|version| &version.files[..]), conditions, options);
         let old_goes_on = leave_out_bad_files(&results.old, &mut sources.old, &mut errors.old);
         let new_goes_on = leave_out_bad_files(&results.new, &mut sources.new, &mut errors.new);
         if old_goes_on || new_goes_on {
@@ -83,18 +84,19 @@ fn leave_out_bad_files(result: &FrontEndResult, sources: &mut Sources, errors: &
 fn front_end(
     language: Language,
     files: Pair<&[Source]>,
+    conditions: Pair<&[Condition]>,
     options: &frontend_c::Options,
 ) -> Pair<FrontEndResult> {
     match language {
         Language::Java => {
             let files = files.map(java_files);
-            let lowered = frontend_java::lower_versions(files.as_ref().map(|files| &files[..]));
+            let lowered = frontend_java::lower_with_conditions(files.as_ref().map(|files| &files[..]), conditions);
             lowered.map(|version| version.map(|program| (program, None)))
         }
         Language::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);
-            let lowered = frontend_c::lower_versions(files, options);
+            let lowered = frontend_c::lower_with_conditions(files, conditions, options);
             lowered.map(|version| version.map(|lowered| (lowered.program, Some(lowered.views))))
         }
     }
@@ -108,7 +110,7 @@ fn java_files(files: &[Source]) -> Vec<SourceFile> {
     files.iter().map(|file| SourceFile { name: file.name.clone(), text: file.text.clone() }).collect()
 }
 
-fn c_files(files: &[Source]) -> Vec<frontend_c::Preprocessed> {
+pub(crate) fn c_files(files: &[Source]) -> Vec<frontend_c::Preprocessed> {
     files
         .iter()
         .map(|file| frontend_c::Preprocessed {

@@ -1,6 +1,8 @@
 //! The options of a check, as data that a worker gets from its parent.
 
+use std::convert::Infallible;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Exceptions, StopFlag, Strategy, Threads, Undefined};
@@ -19,6 +21,10 @@ const DEEPER_BOUND: u32 = 70;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     pub function: Option<String>,
+    /// Conditions on the inputs.
+    pub under: Vec<Under>,
+    /// Whether conditions are inferred for pairs that differ.
+    pub infer: bool,
     /// The files of the program that uses both versions, if there is one: only its procedures are compared.
     pub clients: Vec<String>,
     pub math: bool,
@@ -53,11 +59,40 @@ pub struct Options {
     pub cross_check: Option<PathBuf>,
 }
 
+/// A condition on the inputs, in the words of the program: for one procedure, or for all that are compared.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Under {
+    pub procedure: Option<String>,
+    pub text: String,
+}
+
+impl FromStr for Under {
+    type Err = Infallible;
+
+    /// `n > 0`, or `f: n > 0` with what `--function` takes before the colon.
+    fn from_str(text: &str) -> Result<Under, Infallible> {
+        let is_name = |name: &str| {
+            let name = name.trim();
+            let starts = |letter: char| letter.is_alphabetic() || letter == '_' || letter == '$';
+            name.starts_with(starts)
+                && name.chars().all(|it| it.is_alphanumeric() || " _$.,()[]<>".contains(it))
+        };
+        Ok(match text.split_once(':') {
+            Some((name, rest)) if is_name(name) && !rest.starts_with(':') => {
+                Under { procedure: Some(name.trim().to_owned()), text: rest.trim().to_owned() }
+            }
+            _ => Under { procedure: None, text: text.trim().to_owned() },
+        })
+    }
+}
+
 impl Options {
     /// What the command line has when nothing is said.
     pub fn usual() -> Options {
         Options {
             function: None,
+            under: Vec::new(),
+            infer: false,
             clients: Vec::new(),
             math: false,
             total: false,

@@ -2,6 +2,8 @@
 
 mod judge;
 mod select;
+mod under;
+mod when;
 
 pub use judge::Judged;
 
@@ -17,12 +19,13 @@ use report::{PairHeader, PairReport, ReportedConfig};
 
 use crate::dump;
 use crate::job::{Job, Unit};
-use crate::lower::{Lowered, lower};
+use crate::lower::Lowered;
 use crate::options::{Dump, Options};
 use crate::replay;
 use crate::trace::{self, Record, Wanted};
 use crate::wire::{AlignedPair, Answer, BadFile, Listing, Obligation, Plan, Shown, Unmatched};
 use select::Selection;
+use under::Conditioned;
 
 /// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
 pub struct Session {
@@ -30,6 +33,8 @@ pub struct Session {
     pairs: Vec<PairOfUnit>,
     listing: Listing,
     options: Options,
+    /// All sources, by unit: for conditions, which are lowered with them.
+    sources: Vec<Unit>,
     /// The sources in C: memory may have to be bytes.
     c_units: Vec<Unit>,
     /// The same with memory as bytes, once a pair needed it.
@@ -59,10 +64,44 @@ impl LoweredUnit {
     }
 }
 
-#[derive(Clone, Copy)]
 struct PairOfUnit {
     unit: usize,
     procedures: Pair<ir::ProcId>,
+    condition: Option<Restricted>,
+}
+
+/// A condition on the inputs of a pair, and the programs in which its procedures are restricted to these.
+struct Restricted {
+    text: String,
+    programs: Pair<Program>,
+}
+
+/// Two programs as they are compared.
+struct Prepared {
+    programs: Pair<Program>,
+    old_as_written: Option<Program>,
+    renamed_classes: Vec<Pair<String>>,
+    renamed_fields: Vec<Pair<String>>,
+}
+
+/// Makes two programs comparable: start values, names of classes and fields, what starts a program of C.
+fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
+    let Pair { old, new } = &mut programs;
+    check::substitute_start_values(Pair::new(old, new), options.numbers());
+    let renamed_classes = align::renamed_classes(programs.as_ref());
+    let as_written = programs.old.clone();
+    align::use_new_class_names(&mut programs.old, &renamed_classes);
+    let renamed_fields = align::renamed_fields(programs.as_ref());
+    align::use_new_field_names(&mut programs.old, &renamed_fields);
+    let has_new_names = !renamed_classes.is_empty() || !renamed_fields.is_empty();
+    let old_as_written = has_new_names.then_some(as_written);
+    if programs.new.language == Language::C {
+        let Pair { old, new } = &mut programs;
+        ir::add_initial_values(Pair::new(old, new));
+        ir::start_main(Pair::new(old, new));
+    }
+    ir::hide_unshared(&mut programs.old, &mut programs.new);
+    Prepared { programs, old_as_written, renamed_classes, renamed_fields }
 }
 
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
@@ -72,6 +111,7 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
         pairs: Vec::new(),
         listing: Listing::default(),
         options: job.options,
+        sources: job.units.clone(),
         c_units: Vec::new(),
         in_bytes: OnceLock::new(),
         elsewhere: OnceLock::new(),
@@ -81,9 +121,13 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
         if unit.language == Language::C {
             session.c_units.push(unit.clone());
         }
-        let lowered = lower(unit.language, Pair::new(unit.old, unit.new), &session.options.c_options());
+        let (lowered, conditioned) =
+            under::lower(unit.language, Pair::new(unit.old, unit.new), &session.options)
+                .map_err(|message| vec![message])?;
         match (lowered.old, lowered.new) {
-            (Ok(old), Ok(new)) => session.add_unit(Pair::new(old, new)),
+            (Ok(old), Ok(new)) => {
+                session.add_unit(Pair::new(old, new), &conditioned).map_err(|message| vec![message])?;
+            }
             (old, new) => {
                 failures.extend(old.err().into_iter().chain(new.err()).flatten());
             }
@@ -98,29 +142,21 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
             return Err(vec![message]);
         }
     }
-    Ok(session)
+    let programs: Vec<_> = session.units.iter().map(|unit| unit.programs.as_ref()).collect();
+    match under::unused(&programs, &session.options) {
+        Some(message) => Err(vec![message]),
+        None => Ok(session),
+    }
 }
 
 impl Session {
-    fn add_unit(&mut self, lowered: Pair<Lowered>) {
+    /// Fails if no input meets the condition of a pair.
+    fn add_unit(&mut self, lowered: Pair<Lowered>, conditioned: &[Conditioned]) -> Result<(), String> {
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
-        let (mut programs, views) = split(lowered);
-        let Pair { old, new } = &mut programs;
-        check::substitute_start_values(Pair::new(old, new), self.options.config(Kill::never()).numbers);
-        let renamed_classes = align::renamed_classes(programs.as_ref());
-        let as_written = programs.old.clone();
-        align::use_new_class_names(&mut programs.old, &renamed_classes);
-        let renamed_fields = align::renamed_fields(programs.as_ref());
-        align::use_new_field_names(&mut programs.old, &renamed_fields);
-        let has_new_names = !renamed_classes.is_empty() || !renamed_fields.is_empty();
-        let old_as_written = has_new_names.then_some(as_written);
-        if programs.new.language == ir::Language::C {
-            let Pair { old, new } = &mut programs;
-            ir::add_initial_values(Pair::new(old, new));
-            ir::start_main(Pair::new(old, new));
-        }
-        ir::hide_unshared(&mut programs.old, &mut programs.new);
+        let (programs, views) = split(lowered);
+        let Prepared { programs, old_as_written, renamed_classes, renamed_fields } =
+            prepared(programs, &self.options);
         let Selection { pairs, removed, added } = match &self.options.function {
             Some(name) => select::named(programs.as_ref(), name),
             None => select::all(programs.as_ref()),
@@ -143,7 +179,8 @@ impl Session {
                 }
             }
             self.listing.pairs.push(PairHeader::new(pair));
-            self.pairs.push(PairOfUnit { unit, procedures });
+            let condition = under::restricted(&programs, procedures, conditioned, &self.options)?;
+            self.pairs.push(PairOfUnit { unit, procedures, condition });
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
@@ -151,6 +188,7 @@ impl Session {
         let unit =
             LoweredUnit { programs, old_as_written, renamed_classes, renamed_fields, views, changed_start };
         self.units.push(unit);
+        Ok(())
     }
 
     pub(crate) fn listing(&self) -> &Listing {
@@ -169,8 +207,9 @@ impl Session {
 
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
-        let PairOfUnit { unit, procedures } = self.pairs[index];
-        ir::subjects(&self.units[unit].programs, procedures)
+        let PairOfUnit { unit, procedures, condition } = &self.pairs[index];
+        let whole = &self.units[*unit].programs;
+        ir::subjects(condition.as_ref().map_or(whole, |restricted| &restricted.programs), *procedures)
     }
 
     fn unit_of(&self, index: usize) -> &LoweredUnit {
@@ -215,6 +254,20 @@ impl Session {
         };
         let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
+        if let Some(Restricted { text, .. }) = &self.pairs[index].condition {
+            report.under = Some(text.clone());
+            if report.verdict == report::VerdictWord::Equivalent {
+                report.assumptions.push(under::assumption(text));
+            }
+        }
+        if let check::Verdict::Different(witness) = &judged.checked.verdict
+            && self.options.infer
+            && let Some(found) = judged.session.conditions(judged.index, witness.input(), &config)
+        {
+            report.same_when = found.same_when;
+            report.different_when = found.different_when;
+            report.exact = Some(found.exact);
+        }
         let replay = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {
                 let runs = witness.runs().as_ref();

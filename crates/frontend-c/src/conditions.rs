@@ -13,42 +13,39 @@ use lang_c::span::Node;
 
 use crate::Preprocessed;
 use crate::parse::{Unit, parse};
-use crate::source::tokens;
+use crate::tokens::tokens;
 
 const NAME: &str = "selfsame_condition_";
 
-/// The files with a function for each condition.
-pub(crate) fn add(
-    files: &[Preprocessed],
-    conditions: &[Condition],
-) -> Result<Vec<Preprocessed>, Vec<Diagnostic>> {
+/// The files with a function for each condition that may be an expression, and whose function they have.
+pub(crate) fn add(files: &[Preprocessed], conditions: &[Condition]) -> Vec<Preprocessed> {
     let mut files = files.to_vec();
     if conditions.is_empty() {
-        return Ok(files);
+        return files;
     }
     let mut names = Vec::new();
-    let mut added = vec![false; conditions.len()];
     for file in &mut files {
         // What does not parse is complained about by whoever lowers it.
         let Ok(unit) = parse(&file.name, &file.text, &mut names) else { continue };
         for (index, condition) in conditions.iter().enumerate() {
             let Some(definition) = definition_of(&unit, condition) else { continue };
-            check_is_one_expression(&condition.text).map_err(|error| vec![error])?;
-            let parameters = parameters(&unit, definition, condition).ok_or_else(|| {
-                vec![complaint(1, 1, "its function has parameters of a kind that conditions cannot name".to_owned())]
-            })?;
+            let Some(parameters) = parameters(&unit, definition, condition) else { continue };
+            if error(&condition.text).is_some() {
+                continue;
+            }
             let place = format!("# 1 \"{CONDITION_FILE}\"");
             let text = &condition.text;
             file.text.push_str(&format!(
                 "\nstatic int {NAME}{index}{parameters} {{ return (\n{place}\n{text}\n) ? 1 : 0; }}\n"
             ));
-            added[index] = true;
         }
     }
-    match added.iter().all(|added| *added) {
-        true => Ok(files),
-        false => Err(vec![complaint(1, 1, "its function is not in the source".to_owned())]),
-    }
+    files
+}
+
+/// What is wrong with a condition before it is parsed.
+pub(crate) fn error(text: &str) -> Option<Diagnostic> {
+    check_is_one_expression(text).err()
 }
 
 /// Gives the procedures of conditions their names.
@@ -59,6 +56,24 @@ pub(crate) fn name(program: &mut Program) {
             procedure.short_name = condition_name(index);
         }
     }
+}
+
+/// The texts of all functions, with their places.
+pub(crate) fn function_texts(files: &[Preprocessed]) -> Vec<(ir::Span, String)> {
+    let mut names = Vec::new();
+    let mut texts = Vec::new();
+    for file in files {
+        let Ok(unit) = parse(&file.name, &file.text, &mut names) else { continue };
+        for external in &unit.tree.0 {
+            if let ast::ExternalDeclaration::FunctionDefinition(definition) = &external.node
+                && !unit.source.is_system(definition.span.start)
+            {
+                let text = &unit.source.text[definition.span.start..definition.span.end];
+                texts.push((unit.source.span(definition.span), without_markers(text)));
+            }
+        }
+    }
+    texts
 }
 
 fn definition_of<'u>(unit: &'u Unit, condition: &Condition) -> Option<&'u ast::FunctionDefinition> {

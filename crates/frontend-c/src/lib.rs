@@ -113,7 +113,8 @@ pub fn lower_versions(
     lower_with_conditions(files, Pair::new(&[], &[]), options)
 }
 
-/// The same, with a procedure for each condition on the inputs of a function (`ir::condition_name`).
+/// The same, with a procedure for each condition on the inputs of a function (`ir::condition_name`). What does not parse
+/// is a condition that is not modelled.
 pub fn lower_with_conditions(
     files: Pair<&[Preprocessed]>,
     conditions: Pair<&[Condition]>,
@@ -124,6 +125,16 @@ pub fn lower_with_conditions(
     let new = results.pop().unwrap_or_else(|| Err(Vec::new()));
     let old = results.pop().unwrap_or_else(|| Err(Vec::new()));
     Pair { old, new }
+}
+
+/// The texts of the functions that files define, after the preprocessor, with their places.
+pub fn function_texts(files: &[Preprocessed]) -> Vec<(ir::Span, String)> {
+    conditions::function_texts(files)
+}
+
+/// What is wrong with a condition before it is parsed.
+pub fn condition_error(text: &str) -> Option<Diagnostic> {
+    conditions::error(text)
 }
 
 /// The files of a version, and the conditions on its functions.

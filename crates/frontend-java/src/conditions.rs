@@ -8,6 +8,8 @@
 //! So a condition means what the expression would mean at the start of the method: names are resolved, and types are
 //! converted, as the language says.
 
+use std::collections::BTreeSet;
+
 use ir::{CONDITION_FILE, Condition, Diagnostic, FileId, SourceFile, condition_name};
 
 use crate::syntax::{
@@ -17,24 +19,26 @@ use crate::syntax::{
 /// What stands before a condition when it is parsed.
 const BEFORE: &str = "class C { boolean c() { return (";
 
-/// Adds a method for each condition whose method the units have.
-pub(crate) fn add(units: &mut [Unit], conditions: &[Condition]) -> Result<(), Vec<Diagnostic>> {
+/// Adds a method for each condition that is an expression, and whose method the units have.
+pub(crate) fn add(units: &mut [Unit], conditions: &[Condition]) {
     for (index, condition) in conditions.iter().enumerate() {
-        let (value, lost_names) = expression(condition)?;
+        let Ok((value, lost_names)) = expression(&condition.text) else { continue };
         let mut classes = units.iter_mut().map(|unit| (&mut unit.classes, &mut unit.lost_names));
         let found = classes.find_map(|(classes, lost)| {
             let (class, at) = classes.iter_mut().find_map(|class| class_of(class, condition))?;
             Some((class, at, lost))
         });
-        let Some((class, at, lost)) = found else {
-            return Err(vec![complaint(1, 1, "its method is not in the source".to_owned())]);
-        };
+        let Some((class, at, lost)) = found else { continue };
         let Member::Method(method) = &class.members[at] else { continue };
         let added = condition_method(method, index, condition, value);
         lost.extend(lost_names);
         class.members.push(Member::Method(added));
     }
-    Ok(())
+}
+
+/// What is wrong with the syntax of a condition.
+pub(crate) fn error(text: &str) -> Option<Diagnostic> {
+    expression(text).err()
 }
 
 /// The class that declares the method of a condition, and the method's place in it.
@@ -76,13 +80,11 @@ fn condition_method(method: &MethodDecl, index: usize, condition: &Condition, va
 }
 
 /// The expression of a condition, and the names in what of it was not read.
-fn expression(
-    condition: &Condition,
-) -> Result<(Expr, std::collections::BTreeSet<String>), Vec<Diagnostic>> {
-    let text = format!("{BEFORE}{}\n); }} }}", condition.text);
-    let file = SourceFile { name: CONDITION_FILE.to_owned(), text };
-    let unit = syntax::parse(&file, FileId(0)).map_err(|errors| {
-        errors.iter().map(|error| complaint(error.line, error.column, error.message.clone())).collect::<Vec<_>>()
+fn expression(text: &str) -> Result<(Expr, BTreeSet<String>), Diagnostic> {
+    let file = SourceFile { name: CONDITION_FILE.to_owned(), text: format!("{BEFORE}{text}\n); }} }}") };
+    let unit = syntax::parse(&file, FileId(0)).map_err(|errors| match errors.first() {
+        Some(error) => complaint(error.line, error.column, error.message.clone()),
+        None => no_expression(),
     })?;
     let lost_names = unit.lost_names;
     let mut classes = unit.classes;
@@ -93,9 +95,9 @@ fn expression(
     match <[Member; 1]>::try_from(members) {
         Ok([Member::Method(MethodDecl { body: Some(body), .. })]) => match <[syntax::Stmt; 1]>::try_from(body) {
             Ok([syntax::Stmt { kind: StmtKind::Return(Some(value)), .. }]) => Ok((value, lost_names)),
-            Ok(_) | Err(_) => Err(vec![no_expression()]),
+            Ok(_) | Err(_) => Err(no_expression()),
         },
-        Ok(_) | Err(_) => Err(vec![no_expression()]),
+        Ok(_) | Err(_) => Err(no_expression()),
     }
 }
 

@@ -38,7 +38,8 @@ pub fn lower_versions(files: Pair<&[SourceFile]>) -> Pair<Result<Program, Vec<Di
     lower_with_conditions(files, Pair::new(&[], &[]))
 }
 
-/// The same, with a procedure for each condition on the inputs of a method (`ir::condition_name`).
+/// The same, with a procedure for each condition on the inputs of a method (`ir::condition_name`). There is none for a
+/// condition that is not an expression.
 pub fn lower_with_conditions(
     files: Pair<&[SourceFile]>,
     conditions: Pair<&[Condition]>,
@@ -46,7 +47,7 @@ pub fn lower_with_conditions(
     on_large_stack(|| {
         let units = files.zip(conditions).map(|(files, conditions)| {
             let mut units = parse(files)?;
-            conditions::add(&mut units, conditions)?;
+            conditions::add(&mut units, conditions);
             Ok::<_, Vec<Diagnostic>>(units)
         });
         let units_of = units.as_ref().map(|units| units.as_ref().ok());
@@ -75,6 +76,11 @@ pub fn lower_with_conditions(
         }
         lowered.map(|lowered| lowered.map(|(program, _)| checked(program)))
     })
+}
+
+/// What is wrong with the syntax of a condition.
+pub fn condition_error(text: &str) -> Option<Diagnostic> {
+    conditions::error(text)
 }
 
 fn lower_parsed(

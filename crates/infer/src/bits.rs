@@ -18,10 +18,6 @@ impl Bits {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    pub(crate) fn contains(&self, at: usize) -> bool {
-        self.0[at / 64] >> (at % 64) & 1 == 1
-    }
-
     pub(crate) fn and(&self, other: &Bits) -> Bits {
         Bits(self.0.iter().zip(&other.0).map(|(left, right)| left & right).collect())
     }

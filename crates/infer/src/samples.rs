@@ -118,8 +118,4 @@ impl<'a> Samples<'a> {
         });
         if values.old == values.new { values.new } else { Holds::Fails }
     }
-
-    pub(crate) fn has_both_kinds(&self) -> bool {
-        self.list.iter().any(|sample| sample.is_same) && self.list.iter().any(|sample| !sample.is_same)
-    }
 }

@@ -1,12 +1,11 @@
 //! Atoms by the types of the parameters: signs, constants of the program, order, parity, null.
 
-use ir::{Const, Language, Pair, Scalar, Subject, Target, Type};
+use ir::{Language, Pair, Scalar, Subject, Target, Type};
 
 use crate::atom::Atom;
 use crate::source_atoms::negation;
 
-/// What atoms of the program cost, so that templates are chosen only where these do not do.
-pub(crate) const COST_OF_SOURCE: u32 = 10;
+/// Atoms of the program cost less, so that templates are chosen only where those do not do.
 const COST_OF_TEMPLATE: u32 = 14;
 /// Numbers of the program that are compared with parameters.
 const MOST_NUMBERS: usize = 10;
@@ -63,7 +62,7 @@ fn of_one(name: &str, ty: &Type, subject: Subject<'_>, numbers: &[i128], texts: 
             }
             texts.push(format!("{name} == 1"));
             for number in numbers.iter().filter(|number| is_signed || **number >= 0) {
-                if Const::fits(*ty, *number) {
+                if ty.contains(*number) {
                     texts.extend(["==", "<", ">"].map(|operator| format!("{name} {operator} {number}")));
                 }
             }

@@ -50,6 +50,7 @@ const KINDS: &[(&str, &str)] = &[
     ("the files are compiled under other names", "compilation"),
     ("source is not there", "unknown_code"),
     ("is unknown: taken as", "unknown_code"),
+    ("only inputs that meet the condition", "condition"),
     ("pointers in the inputs", "inputs"),
     ("`this` is not null", "inputs"),
     ("the argument `", "inputs"),

@@ -46,6 +46,9 @@ struct ResultObject<'a> {
     verdict: VerdictWord,
     reasons: Vec<&'a str>,
     bound: Option<u32>,
+    /// The condition on the inputs, if not all are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    under: Option<&'a str>,
     assumptions: &'a [String],
     /// The same with the kind of each.
     assumption_kinds: Vec<AssumptionObject<'a>>,
@@ -61,6 +64,11 @@ struct ResultObject<'a> {
     /// An input on which only one version ends, where that is not compared.
     one_ends: Option<WitnessObject<'a>>,
     same_when: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    different_when: Option<&'a str>,
+    /// Whether one is the negation of the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<bool>,
     statistics: StatisticsReport,
 }
 
@@ -141,6 +149,7 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         verdict: report.verdict,
         reasons: report.reasons.iter().map(|reason| reason.text.as_str()).collect(),
         bound: report.bound,
+        under: report.under.as_deref(),
         assumptions: &report.assumptions,
         assumption_kinds: report.assumptions.iter().map(|text| assumption(text)).collect(),
         numbers: &report.numbers,
@@ -151,8 +160,9 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         termination: report.termination.as_deref(),
         witness: report.witness.as_ref().map(witness),
         one_ends: report.one_ends.as_ref().map(witness),
-        // No strategy infers conditions yet; the field is there so that readers may rely on it.
-        same_when: None,
+        same_when: report.same_when.as_deref(),
+        different_when: report.different_when.as_deref(),
+        exact: report.exact,
         statistics: report.statistics,
     }
 }

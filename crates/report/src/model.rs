@@ -38,6 +38,17 @@ pub struct PairReport {
     pub reasons: Vec<ReasonReport>,
     /// Set for an *unknown* without a difference among all runs within this bound.
     pub bound: Option<u32>,
+    /// The condition on the inputs that are compared, if not all are.
+    #[serde(default)]
+    pub under: Option<String>,
+    /// Where these hold the versions were proved to do the same, and to differ.
+    #[serde(default)]
+    pub same_when: Option<String>,
+    #[serde(default)]
+    pub different_when: Option<String>,
+    /// Whether one of them is the negation of the other, if conditions were looked for.
+    #[serde(default)]
+    pub exact: Option<bool>,
     pub assumptions: Vec<String>,
     pub numbers: String,
     /// What counts of exceptions: `type` or `message`.

@@ -39,6 +39,7 @@ fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, st
             }
         }
         VerdictWord::Different => {
+            text += &conditions(report);
             if let Some(witness) = &report.witness {
                 text += &witness_lines(witness, style);
             }
@@ -119,6 +120,28 @@ fn one_ends(found: &WitnessReport) -> String {
     let Versions { old, new } = &found.outcomes;
     let (old, new) = (outcome_phrase(old, Shown::default()), outcome_phrase(new, Shown::default()));
     format!("{}: {} (old: {old}; new: {new})", found.call, found.difference)
+}
+
+/// On which inputs the versions do the same, if that was looked for.
+fn conditions(report: &PairReport) -> String {
+    let mut text = String::new();
+    match (&report.same_when, &report.different_when, report.exact) {
+        (Some(same), Some(_), Some(true)) => line(&mut text, &format!("  same exactly when `{same}`")),
+        (same, different, Some(_)) => {
+            match same {
+                Some(same) => line(&mut text, &format!("  same when `{same}`")),
+                None => line(&mut text, "  no condition was found under which they do the same"),
+            }
+            if let Some(different) = different {
+                line(&mut text, &format!("  different whenever `{different}`"));
+            }
+            if same.is_some() {
+                line(&mut text, "  elsewhere it is not known");
+            }
+        }
+        (_, _, None) => {}
+    }
+    text
 }
 
 fn reasons(report: &PairReport) -> String {

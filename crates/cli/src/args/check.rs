@@ -32,6 +32,13 @@ pub struct CheckArguments {
     /// The name of a class means its constructors.
     #[arg(long, short, value_name = "NAME")]
     pub function: Option<String>,
+    /// Compare only inputs that meet a condition, written as it could stand in the first line of the procedure.
+    ///
+    /// `n > 0 && a.length == n` for every procedure that is compared, `f: n > 0` for those called `f`, or `@FILE` with one
+    /// of these on each line. An input on which the condition itself fails does not meet it. Where a procedure calls
+    /// itself, the calls are the same function of both versions only for arguments that meet the condition.
+    #[arg(long, value_name = "CONDITION")]
+    pub under: Vec<String>,
     /// Numbers as the machine has them, or unbounded integers and exact reals.
     #[arg(long, value_enum, default_value_t = NumbersArgument::Machine)]
     pub numbers: NumbersArgument,
@@ -144,6 +151,8 @@ impl CheckArguments {
         let (effort, seconds) = Effort::and_seconds(self.effort, self.timeout);
         Options {
             function: self.function.clone(),
+            under: Vec::new(),
+            infer: false,
             clients: Vec::new(),
             math: self.numbers == NumbersArgument::Math,
             total: self.total,

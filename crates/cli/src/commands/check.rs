@@ -10,6 +10,7 @@ use ir::Pair;
 use report::RunReport;
 
 use crate::args::{CheckArguments, Format};
+use crate::conditions;
 use crate::effort::Effort;
 use crate::exit_code::Exit;
 use crate::gather::{Gathered, gather};
@@ -24,8 +25,17 @@ use crate::supervise::{self, Machine, Supervised};
 use crate::terminal;
 use crate::wire::{Answer, BadFile, Unmatched};
 
+/// What is asked about the pairs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    /// Are they the same?
+    Same,
+    /// On which inputs are they the same?
+    When,
+}
+
 /// Runs the command; the report goes to standard output, everything else to standard error.
-pub(super) fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit> {
+pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Question) -> Result<Exit> {
     let solver = match solver_lookup::find(arguments.solver.clone()) {
         Ok(solver) => solver,
         Err(message) => return Ok(bad_input(&[message])),
@@ -53,8 +63,12 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant) -> Result<Exit
         Ok(gathered) => gathered,
         Err(messages) => return Ok(bad_input(&messages)),
     };
+    let under = match conditions::read(&arguments.under) {
+        Ok(under) => under,
+        Err(message) => return Ok(bad_input(&[message])),
+    };
     let Gathered { units, originals, clients, errors, notes, .. } = gathered;
-    let job = Job { units, options: Options { clients, cross_check, ..arguments.options(solver) } };
+    let job = Job { units, options: Options { clients, under, infer: question == Question::When, cross_check, ..arguments.options(solver) } };
     let progress = Progress::start();
     let supervised =
         supervise::run(&job, machine(arguments), started, &|done, total| progress.done(done, total));

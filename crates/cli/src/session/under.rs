@@ -2,17 +2,19 @@
 
 use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Subject, Verdict, check_pair};
-use ir::{Condition, Pair, ProcId, Program, StmtKind};
+use ir::{Condition, Diagnostic, Language, Pair, ProcId, Program, StmtKind};
 
-use super::select;
+use super::{Restricted, select};
+use crate::job::Sources;
+use crate::lower::{self, Lowered};
 use crate::options::{Options, Under};
 
 /// A pair with a condition: the number of the condition is its place in the list of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Conditioned {
     /// The name of the new procedure.
-    pub(super) procedure: String,
-    pub(super) text: String,
+    procedure: String,
+    text: String,
     /// For each version, where the procedure is.
     places: Pair<ir::Span>,
     /// For each version, what it calls the parameters that the source names.
@@ -21,13 +23,77 @@ pub(super) struct Conditioned {
 
 /// Whose names of parameters a condition uses where these were renamed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Names {
+enum Names {
     New,
     Old,
 }
 
+/// Both versions, or their errors, and the pairs that have a condition.
+type WithConditions = (Pair<Result<Lowered, Vec<Diagnostic>>>, Vec<Conditioned>);
+
+/// Lowers both versions with the conditions that their pairs have. Fails if one of these cannot be understood.
+pub(super) fn lower(
+    language: Language,
+    sources: Pair<Sources>,
+    options: &Options,
+) -> Result<WithConditions, String> {
+    let c_options = options.c_options();
+    let first = lower::lower(language, sources.clone(), Pair::new(&[], &[]), &c_options);
+    let (Ok(old), Ok(new), false) = (&first.old, &first.new, options.under.is_empty()) else {
+        return Ok((first, Vec::new()));
+    };
+    let conditioned = conditioned(Pair::new(&old.program, &new.program), options);
+    for it in &conditioned {
+        let error = match language {
+            Language::Java => frontend_java::condition_error(&it.text),
+            Language::C => frontend_c::condition_error(&it.text),
+        };
+        if let Some(error) = error {
+            return Err(format!("--under '{}': column {}: {}", it.text, error.column, error.message));
+        }
+    }
+    let mut complaint = None;
+    // Where parameters were renamed, either name will do.
+    for names in [Names::New, Names::Old] {
+        let conditions = conditions(&conditioned, names);
+        let conditions = conditions.as_ref().map(|conditions| &conditions[..]);
+        let lowered = lower::lower(language, sources.clone(), conditions, &c_options);
+        let (Ok(old), Ok(new)) = (&lowered.old, &lowered.new) else { return Ok((lowered, Vec::new())) };
+        let programs = Pair::new(&old.program, &new.program);
+        let faults = conditioned.iter().enumerate();
+        match faults.filter_map(|(index, it)| fault(programs, index, it)).next() {
+            Some(fault) => complaint = complaint.or(Some(fault)),
+            None => return Ok((lowered, conditioned)),
+        }
+    }
+    Err(complaint.unwrap_or_default())
+}
+
+/// The programs in which a pair is restricted to the inputs of its condition, if it has one. Fails if no input meets it.
+pub(super) fn restricted(
+    programs: &Pair<Program>,
+    procedures: Pair<ProcId>,
+    conditioned: &[Conditioned],
+    options: &Options,
+) -> Result<Option<Restricted>, String> {
+    let name = &programs.new.procedure(procedures.new).name;
+    let Some(index) = conditioned.iter().position(|it| it.procedure == *name) else { return Ok(None) };
+    let text = conditioned[index].text.clone();
+    let (Some(old), Some(new)) = (programs.old.condition(index), programs.new.condition(index)) else {
+        return Err(format!("--under '{text}': it could not be understood"));
+    };
+    if is_never_met(&programs.new, index, options) {
+        return Err(format!("--under '{text}': no input of `{name}` meets it"));
+    }
+    let programs = Pair::new(
+        rewrite::restrict(&programs.old, procedures.old, old),
+        rewrite::restrict(&programs.new, procedures.new, new),
+    );
+    Ok(Some(Restricted { text, programs }))
+}
+
 /// The pairs of two programs that have a condition.
-pub(super) fn conditioned(programs: Pair<&Program>, options: &Options) -> Vec<Conditioned> {
+fn conditioned(programs: Pair<&Program>, options: &Options) -> Vec<Conditioned> {
     let selected = match &options.function {
         Some(name) => select::named(programs, name),
         None => select::all(programs),
@@ -55,17 +121,30 @@ pub(super) fn conditioned(programs: Pair<&Program>, options: &Options) -> Vec<Co
             procedure: procedures.new.name.clone(),
             text,
             places: procedures.map(|procedure| procedure.span),
-            parameters: procedures.map(|procedure| {
-                let names = procedure.parameters().iter().map(|local| local.name.clone());
-                names.filter(|name| name != "this" && !name.starts_with('$')).collect()
-            }),
+            parameters: procedures.map(parameter_names),
         });
     }
     found
 }
 
+/// What a procedure calls the parameters that the source names.
+pub(super) fn parameter_names(procedure: &ir::Procedure) -> Vec<String> {
+    let names = procedure.parameters().iter().map(|local| local.name.clone());
+    names.filter(|name| name != "this" && !name.starts_with('$')).collect()
+}
+
+/// Whether a procedure changes nothing, and calls no code that is not there.
+pub(super) fn looks_only(program: &Program, id: ProcId) -> bool {
+    let effects = ir::effects(program, id);
+    effects.writes_globals.is_empty()
+        && effects.writes_regions.is_empty()
+        && effects.prints.is_empty()
+        && !effects.frees
+        && !effects.calls_out
+}
+
 /// What the front end is told: in the version whose names are not used, the parameters have those of the other.
-pub(super) fn conditions(conditioned: &[Conditioned], names: Names) -> Pair<Vec<Condition>> {
+fn conditions(conditioned: &[Conditioned], names: Names) -> Pair<Vec<Condition>> {
     let version = |side: ir::Side| {
         let condition = |it: &Conditioned| {
             let parameters = match names {
@@ -94,7 +173,7 @@ pub(super) fn unused(programs: &[Pair<&Program>], options: &Options) -> Option<S
 }
 
 /// What is wrong with a condition as it was lowered: it was not understood, or does more than look.
-pub(super) fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) -> Option<String> {
+fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) -> Option<String> {
     let complain = |what: String| Some(format!("--under '{}' for `{}`: {what}", it.text, it.procedure));
     for program in [programs.old, programs.new] {
         let Some(id) = program.condition(index) else {
@@ -111,13 +190,7 @@ pub(super) fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) ->
             let place = if is_placed { format!("column {}: ", span.column) } else { String::new() };
             return complain(format!("{place}{what}"));
         }
-        let effects = ir::effects(program, id);
-        let looks_only = effects.writes_globals.is_empty()
-            && effects.writes_regions.is_empty()
-            && effects.prints.is_empty()
-            && !effects.frees
-            && !effects.calls_out;
-        if !looks_only {
+        if !looks_only(program, id) {
             return complain("a condition must not change anything, nor call code that is not there".to_owned());
         }
     }
@@ -128,7 +201,7 @@ pub(super) fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) ->
 const FOR_AN_INPUT: Steps = Steps::of_seconds(2);
 
 /// Whether it was proved that no input meets a condition.
-pub(super) fn is_never_met(program: &Program, index: usize, options: &Options) -> bool {
+fn is_never_met(program: &Program, index: usize, options: &Options) -> bool {
     let Some(id) = program.condition(index) else { return false };
     let ((old, holds), (new, never)) = (rewrite::holds(program, id), rewrite::never(program, id));
     let config = options.config(Kill::never());

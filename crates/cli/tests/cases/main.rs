@@ -124,6 +124,7 @@ fn job(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Job, Vec<S
     let unit = Unit { language, old, new };
     let options = Options {
         function: case.options.function.clone(),
+        under: case.options.under.iter().flat_map(|text| text.parse::<cli::Under>()).collect(),
         math: numbers == Numbers::Math,
         total: case.options.total,
         messages: case.options.messages,

@@ -1,0 +1,188 @@
+//! Under which inputs the versions of a pair do the same: atoms from the sources, conditions from `infer`, and each
+//! condition proved again as it is written.
+
+use budget::{Budget, Steps};
+use check::{CheckConfig, Everywhere, Verdict, differ_everywhere};
+use infer::{Atom, Atoms, SourceProcedure, infer, negation, source_atoms, templates};
+use interp::Input;
+use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
+
+use super::{Session, open, prepared, under};
+use crate::job::{Job, Sources, Unit};
+use crate::lower;
+use crate::options::{Options, Under};
+
+/// Under which inputs the versions do the same, and under which they differ; in the words of the program.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Found {
+    pub(super) same_when: Option<String>,
+    pub(super) different_when: Option<String>,
+    /// One is the negation of the other.
+    pub(super) exact: bool,
+}
+
+/// Atoms of a pair, at the most.
+const MOST_ATOMS: usize = 80;
+
+impl Session {
+    /// Infers conditions for a pair whose versions differ on an input.
+    pub(super) fn conditions(&self, index: usize, known: &Input, config: &CheckConfig) -> Option<Found> {
+        if !self.options.under.is_empty() || config.total {
+            return None;
+        }
+        let unit = self.sources.get(self.pairs[index].unit)?;
+        let pair = self.subjects(index);
+        let procedures = pair.map(|subject| subject.procedure());
+        let names = procedures.map(|procedure| procedure.name.clone());
+        let has_floats = pair.new.program.regions.iter().any(|region| is_float(&region.value))
+            || [pair.old, pair.new].iter().any(|it| it.procedure().locals.iter().any(|local| is_float(&local.ty)));
+        let atoms = self.atoms(unit, pair, has_floats);
+        let parameters = under::parameter_names(procedures.new);
+        let conditions = procedures.map(|procedure| {
+            let is_renamed = under::parameter_names(procedure) != parameters;
+            let condition = |atom: &Atom| Condition {
+                procedure: procedure.span,
+                text: atom.text.clone(),
+                parameters: is_renamed.then(|| parameters.clone()),
+            };
+            atoms.iter().map(condition).collect::<Vec<Condition>>()
+        });
+        let sources = Pair::new(unit.old.clone(), unit.new.clone());
+        let given = conditions.as_ref().map(|list| &list[..]);
+        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
+        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
+        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
+        let ids = Pair::new(programs.old.procedure_named(&names.old)?, programs.new.procedure_named(&names.new)?);
+        let (atoms, procedures): (Vec<Atom>, Vec<Pair<ProcId>>) =
+            atoms.into_iter().enumerate().filter_map(|(at, atom)| Some((atom, usable(&programs, at)?))).unzip();
+        let budget = Budget::new(Steps::new(self.options.effort), config.budget.kill().clone());
+        let config = CheckConfig { budget, ..config.clone() };
+        let subjects = ir::subjects(&programs, ids);
+        let given = Atoms { atoms: &atoms, procedures: &procedures };
+        let inferred = infer(subjects, given, std::slice::from_ref(known), &config);
+        tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
+        let mut found = Found::default();
+        if !inferred.same.is_never() && self.is_same_under(unit, &names.new, &inferred.same.text(&atoms), &config) {
+            found.same_when = Some(inferred.same.text(&atoms));
+        }
+        if !inferred.different.is_never() {
+            let text = inferred.different.text(&atoms);
+            found.different_when = self.differs_under(unit, &names.new, &text, &config).then_some(text);
+        }
+        found.exact = inferred.is_exact && found.same_when.is_some() && found.different_when.is_some();
+        Some(found)
+    }
+
+    /// The atoms of a pair: those of its sources first, then those that fit its parameters.
+    fn atoms(&self, unit: &Unit, pair: Pair<check::Subject<'_>>, has_floats: bool) -> Vec<Atom> {
+        let mut texts: Vec<String> = Vec::new();
+        for (subject, sources) in [(pair.new, &unit.new), (pair.old, &unit.old)] {
+            let written = written_procedures(unit.language, subject.program, sources);
+            let this = written.iter().find(|(span, _)| *span == subject.procedure().span);
+            let others: Vec<SourceProcedure> = written.iter().map(|(_, procedure)| procedure.clone()).collect();
+            if let Some((_, procedure)) = this {
+                texts.extend(source_atoms(procedure, &others));
+            }
+        }
+        let cost = |text: &String| 10 + (text.len() / 12) as u32;
+        let of_sources = texts.iter().map(|text| Atom {
+            text: text.clone(),
+            negation: negation(text, has_floats),
+            cost: cost(text),
+        });
+        let mut atoms: Vec<Atom> = of_sources.chain(templates(pair, has_floats)).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        atoms.retain(|atom| seen.insert(atom.text.clone()));
+        atoms.truncate(MOST_ATOMS);
+        atoms
+    }
+
+    /// A session about one procedure under a condition, as somebody would ask for it.
+    fn under(&self, unit: &Unit, procedure: &str, text: &str) -> Option<Session> {
+        let under = vec![Under { procedure: None, text: text.to_owned() }];
+        let options = Options {
+            function: Some(procedure.to_owned()),
+            under,
+            infer: false,
+            dump: None,
+            trace: false,
+            ..self.options.clone()
+        };
+        open(Job { units: vec![unit.clone()], options }).ok().filter(|session| session.pairs() == 1)
+    }
+
+    fn is_same_under(&self, unit: &Unit, procedure: &str, text: &str, config: &CheckConfig) -> bool {
+        let Some(session) = self.under(unit, procedure, text) else { return false };
+        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        matches!(session.judge(0, &config, &mut |_| {}).checked.verdict, Verdict::Equivalent(_))
+    }
+
+    /// Whether the versions differ everywhere under a condition, and a run shows it.
+    fn differs_under(&self, unit: &Unit, procedure: &str, text: &str, config: &CheckConfig) -> bool {
+        let Some(session) = self.under(unit, procedure, text) else { return false };
+        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let verdict = session.judge(0, &config, &mut |_| {}).checked.verdict;
+        matches!(verdict, Verdict::Different(_))
+            && matches!(differ_everywhere(session.subjects(0), &config), Everywhere::Proved(_))
+    }
+}
+
+fn fresh(config: &CheckConfig, options: &Options) -> Budget {
+    Budget::new(Steps::new(options.effort), config.budget.kill().clone())
+}
+
+fn is_float(ty: &ir::Type) -> bool {
+    matches!(ty, ir::Type::Float(_))
+}
+
+/// The procedures of an atom, if both versions understand it and it only looks.
+fn usable(programs: &Pair<Program>, at: usize) -> Option<Pair<ProcId>> {
+    let of = |program: &Program| {
+        let id = program.condition(at)?;
+        let mut has_gap = false;
+        ir::for_each_stmt(program.procedure(id).body.as_deref()?, &mut |stmt| {
+            has_gap |= matches!(stmt.kind, StmtKind::Unsupported { .. });
+        });
+        (!has_gap && under::looks_only(program, id)).then_some(id)
+    };
+    Some(Pair::new(of(&programs.old)?, of(&programs.new)?))
+}
+
+/// The procedures of a version as they are written, with their places.
+fn written_procedures(language: Language, program: &Program, sources: &Sources) -> Vec<(Span, SourceProcedure)> {
+    let c_texts = match language {
+        Language::C => frontend_c::function_texts(&lower::c_files(&sources.files)),
+        Language::Java => Vec::new(),
+    };
+    let text_of = |span: Span| match language {
+        Language::C => c_texts.iter().find(|(at, _)| *at == span).map(|(_, text)| text.clone()),
+        Language::Java => {
+            let name = program.files.get(span.file.index())?;
+            let file = sources.files.iter().find(|file| file.name == *name)?;
+            Some(slice(&file.text, span))
+        }
+    };
+    let with_body = program.procedures.iter().filter(|procedure| procedure.body.is_some());
+    with_body
+        .filter_map(|procedure| {
+            let text = text_of(procedure.span)?;
+            let (name, parameters) = (procedure.short_name.clone(), under::parameter_names(procedure));
+            Some((procedure.span, SourceProcedure { name, parameters, text }))
+        })
+        .collect()
+}
+
+/// The lines of a text that a span covers.
+fn slice(text: &str, span: Span) -> String {
+    let (first, last) = (span.line.max(1) as usize, span.end_line.max(1) as usize);
+    let mut lines: Vec<&str> = text.lines().skip(first - 1).take(last + 1 - first.min(last)).collect();
+    let cut = |line: &'_ str, column: u32| line.char_indices().nth(column as usize - 1).map_or(line.len(), |(at, _)| at);
+    if let Some(end) = lines.last_mut() {
+        *end = &end[..cut(end, span.end_column.max(1))];
+    }
+    if let Some(start) = lines.first_mut() {
+        let at = cut(start, span.column.max(1));
+        *start = &start[at..];
+    }
+    lines.join("\n")
+}
