@@ -11,9 +11,10 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 /// The positions of a common subsequence, both rising.
 pub fn common_subsequence<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
-    for operation in capture_diff_slices(Algorithm::Myers, old, new) {
-        if let DiffOp::Equal { old_index, new_index, len } = operation {
-            pairs.extend((0..len).map(|step| (old_index + step, new_index + step)));
+    // In this order, what changed places is deleted where it was before it is inserted again.
+    for operation in capture_diff_slices(Algorithm::Myers, new, old) {
+        if let DiffOp::Equal { old_index: in_new, new_index: in_old, len } = operation {
+            pairs.extend((0..len).map(|step| (in_old + step, in_new + step)));
         }
     }
     pairs
