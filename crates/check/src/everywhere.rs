@@ -45,7 +45,9 @@ impl<'a> Comparer<'a> {
         let is_invented = runs.old.invented.is_some() || runs.new.invented.is_some();
         match interp::compare_with(&runs.old, &runs.new, self.errors) {
             Comparison::Same if is_defined(&runs.old) && !is_invented => Compared::Same,
-            Comparison::Same | Comparison::Different(_) | Comparison::Incomparable(_) => Compared::NotCompared,
+            Comparison::Same | Comparison::Different(_) | Comparison::Incomparable(_) => {
+                Compared::NotCompared
+            }
         }
     }
 

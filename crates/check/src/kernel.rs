@@ -15,8 +15,8 @@ mod same_code;
 mod termination;
 
 pub(crate) use claim::{Claim, Difference, Hypothetical, Unfinished};
-pub use everywhere::DifferEverywhere;
 pub(crate) use covering::{Covered, Covering, Uncovered};
+pub use everywhere::DifferEverywhere;
 pub(crate) use exercised::Exercised;
 pub(crate) use inputs_exist::InputsExist;
 pub(crate) use proof::Basis;

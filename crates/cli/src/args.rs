@@ -5,8 +5,8 @@ mod check;
 mod when;
 
 pub use bench::{BenchArguments, BenchCommand, GenerateArguments, MergeKind, NumbersChoice};
-pub use when::WhenArguments;
 pub use check::{CheckArguments, ExceptionsArgument, Format, NumbersArgument, Overflow};
+pub use when::WhenArguments;
 
 use ::check::{Strategy, UnknownStrategy};
 use clap::{Parser, Subcommand};

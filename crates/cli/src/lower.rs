@@ -46,7 +46,8 @@ pub(crate) fn lower(
     let mut sources = sources;
     let mut errors = Pair::new(Vec::new(), Vec::new());
     loop {
-        let results = front_end(language, sources.as_ref().map(|version| &version.files[..]), conditions, options);
+        let results =
+            front_end(language, sources.as_ref().map(|version| &version.files[..]), conditions, options);
         let old_goes_on = leave_out_bad_files(&results.old, &mut sources.old, &mut errors.old);
         let new_goes_on = leave_out_bad_files(&results.new, &mut sources.new, &mut errors.new);
         if old_goes_on || new_goes_on {
@@ -90,7 +91,8 @@ fn front_end(
     match language {
         Language::Java => {
             let files = files.map(java_files);
-            let lowered = frontend_java::lower_with_conditions(files.as_ref().map(|files| &files[..]), conditions);
+            let lowered =
+                frontend_java::lower_with_conditions(files.as_ref().map(|files| &files[..]), conditions);
             lowered.map(|version| version.map(|program| (program, None)))
         }
         Language::C => {

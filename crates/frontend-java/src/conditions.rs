@@ -93,10 +93,12 @@ fn expression(text: &str) -> Result<(Expr, BTreeSet<String>), Diagnostic> {
         _ => Vec::new(),
     };
     match <[Member; 1]>::try_from(members) {
-        Ok([Member::Method(MethodDecl { body: Some(body), .. })]) => match <[syntax::Stmt; 1]>::try_from(body) {
-            Ok([syntax::Stmt { kind: StmtKind::Return(Some(value)), .. }]) => Ok((value, lost_names)),
-            Ok(_) | Err(_) => Err(no_expression()),
-        },
+        Ok([Member::Method(MethodDecl { body: Some(body), .. })]) => {
+            match <[syntax::Stmt; 1]>::try_from(body) {
+                Ok([syntax::Stmt { kind: StmtKind::Return(Some(value)), .. }]) => Ok((value, lost_names)),
+                Ok(_) | Err(_) => Err(no_expression()),
+            }
+        }
         Ok(_) | Err(_) => Err(no_expression()),
     }
 }

@@ -142,7 +142,12 @@ fn greedy(atoms: &[Atom], candidates: &[(Cube, Bits)], wanted: &Bits) -> Vec<usi
         let best = (0..candidates.len()).filter(|at| gain(*at) > 0).max_by_key(|at| {
             let (cube, _) = &candidates[*at];
             // Of cubes that cover about the same the simplest is the most likely one.
-            (gain(*at).ilog2(), std::cmp::Reverse((cube.len(), cost(cube))), gain(*at), std::cmp::Reverse(*at))
+            (
+                gain(*at).ilog2(),
+                std::cmp::Reverse((cube.len(), cost(cube))),
+                gain(*at),
+                std::cmp::Reverse(*at),
+            )
         });
         let Some(best) = best else { break };
         open = open.without(&candidates[best].1);
@@ -151,7 +156,10 @@ fn greedy(atoms: &[Atom], candidates: &[(Cube, Bits)], wanted: &Bits) -> Vec<usi
     let mut at = 0;
     while at < chosen.len() {
         let mut others = Bits::none_like(wanted);
-        chosen.iter().filter(|other| **other != chosen[at]).for_each(|other| others.add(&candidates[*other].1));
+        chosen
+            .iter()
+            .filter(|other| **other != chosen[at])
+            .for_each(|other| others.add(&candidates[*other].1));
         match candidates[chosen[at]].1.and(wanted).without(&others).is_empty() {
             true => drop(chosen.remove(at)),
             false => at += 1,

@@ -100,8 +100,11 @@ fn cases(value: &[Word], rest: &[Word]) -> Vec<Vec<Word>> {
     let mut found = Vec::new();
     for (at, word) in body.iter().enumerate().filter(|(_, word)| word.text == "case") {
         let _ = word;
-        let label: Vec<Word> =
-            body[at + 1..].iter().take_while(|it| !matches!(it.text.as_str(), ":" | "->" | ",")).cloned().collect();
+        let label: Vec<Word> = body[at + 1..]
+            .iter()
+            .take_while(|it| !matches!(it.text.as_str(), ":" | "->" | ","))
+            .cloned()
+            .collect();
         found.push(compared(value, "==", &label));
     }
     found
@@ -169,7 +172,9 @@ fn stripped(part: &[Word]) -> &[Word] {
             [open, ..] if open.text == "(" && closing(rest, 0) == Some(rest.len() - 1) => stripped(rest),
             _ => part,
         },
-        [open, inside @ .., _] if open.text == "(" && closing(part, 0) == Some(part.len() - 1) => stripped(inside),
+        [open, inside @ .., _] if open.text == "(" && closing(part, 0) == Some(part.len() - 1) => {
+            stripped(inside)
+        }
         _ => part,
     }
 }
@@ -192,7 +197,10 @@ fn locals_set_once(all: &[Word], parameters: &[String]) -> BTreeMap<String, Vec<
         }
     }
     values.retain(|name, value| {
-        set.get(name.as_str()) == Some(&1) && !parameters.contains(name) && !value.is_empty() && !has_effects(value)
+        set.get(name.as_str()) == Some(&1)
+            && !parameters.contains(name)
+            && !value.is_empty()
+            && !has_effects(value)
     });
     values
 }
@@ -239,8 +247,10 @@ fn replacement(value: &[Word], spaced: bool, is_beside_others: bool) -> Vec<Word
 }
 
 fn has_effects(words: &[Word]) -> bool {
-    let changes =
-        |word: &Word| ASSIGNMENTS.contains(&word.text.as_str()) || matches!(word.text.as_str(), "++" | "--" | "new" | "{" | ";");
+    let changes = |word: &Word| {
+        ASSIGNMENTS.contains(&word.text.as_str())
+            || matches!(word.text.as_str(), "++" | "--" | "new" | "{" | ";")
+    };
     words.iter().any(changes)
 }
 
@@ -254,7 +264,10 @@ fn calls(all: &[Word]) -> Vec<(String, Vec<Vec<Word>>)> {
         {
             let inside = &all[at + 2..end];
             let arguments = split(inside, &[","]).into_iter().map(<[Word]>::to_vec);
-            found.push((all[at].text.clone(), if inside.is_empty() { Vec::new() } else { arguments.collect() }));
+            found.push((
+                all[at].text.clone(),
+                if inside.is_empty() { Vec::new() } else { arguments.collect() },
+            ));
         }
     }
     found
@@ -325,7 +338,10 @@ mod tests {
 
     #[test]
     fn tests_and_comparisons_are_atoms() {
-        let found = atoms(&["a", "n"], "int f(int[] a, int n) { if (n > 0 && !b) return a[0]; return n == 3 ? 1 : 2; }");
+        let found = atoms(
+            &["a", "n"],
+            "int f(int[] a, int n) { if (n > 0 && !b) return a[0]; return n == 3 ? 1 : 2; }",
+        );
         for atom in ["n > 0", "b", "n == 3"] {
             assert!(found.contains(&atom.to_owned()), "{atom} should be in {found:?}");
         }
@@ -333,7 +349,10 @@ mod tests {
 
     #[test]
     fn locals_that_are_set_once_are_replaced() {
-        let found = atoms(&["x"], "int f(Node x) { int op = x.op; int k = 0; k++; if (op == 1 || k > 2) return 1; return 0; }");
+        let found = atoms(
+            &["x"],
+            "int f(Node x) { int op = x.op; int k = 0; k++; if (op == 1 || k > 2) return 1; return 0; }",
+        );
         assert!(found.contains(&"x.op == 1".to_owned()), "{found:?}");
         assert!(found.contains(&"k > 2".to_owned()), "{found:?}");
     }
@@ -355,7 +374,8 @@ mod tests {
 
     #[test]
     fn labels_of_a_switch_are_comparisons() {
-        let found = atoms(&["n"], "int f(int n) { switch (n) { case 1: return 2; case 'x': return 3; } return 0; }");
+        let found =
+            atoms(&["n"], "int f(int n) { switch (n) { case 1: return 2; case 'x': return 3; } return 0; }");
         assert!(found.contains(&"n == 1".to_owned()) && found.contains(&"n == 'x'".to_owned()), "{found:?}");
     }
 

@@ -72,7 +72,12 @@ fn of_one(name: &str, ty: &Type, subject: Subject<'_>, numbers: &[i128], texts: 
             }
         }
         Type::Float(_) => {
-            texts.extend([format!("{name} != {name}"), format!("{name} == 0"), format!("{name} < 0"), format!("{name} > 0")]);
+            texts.extend([
+                format!("{name} != {name}"),
+                format!("{name} == 0"),
+                format!("{name} < 0"),
+                format!("{name} > 0"),
+            ]);
         }
         Type::Text => texts.extend([format!("{name} == null"), format!("{name}.isEmpty()")]),
         Type::Ref(Target::Shape(shape)) if subject.program.language == Language::Java => {
@@ -99,7 +104,9 @@ fn of_two(left: (&str, &Type), right: (&str, &Type), language: Language, texts: 
         (Some(Scalar::Bool), Some(Scalar::Bool)) => texts.push(format!("{name} == {other}")),
         _ => match (left.1, right.1) {
             (Type::Ref(_), Type::Ref(_)) => texts.push(format!("{name} == {other}")),
-            (Type::Record(_), Type::Record(_)) if language == Language::C => texts.push(format!("{name} == {other}")),
+            (Type::Record(_), Type::Record(_)) if language == Language::C => {
+                texts.push(format!("{name} == {other}"))
+            }
             // An index and what it leads to.
             (Type::Ref(_), Type::Int(_)) if language == Language::Java => {
                 texts.push(format!("{other} < {name}.length"));

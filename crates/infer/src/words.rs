@@ -8,8 +8,8 @@ pub(crate) struct Word {
 }
 
 const LONG: [&str; 23] = [
-    ">>>=", "<<=", ">>=", ">>>", "...", "->", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=",
-    "%=", "&=", "|=", "^=", "<<",
+    ">>>=", "<<=", ">>=", ">>>", "...", "->", "++", "--", "&&", "||", "==", "!=", "<=", ">=", "+=", "-=",
+    "*=", "/=", "%=", "&=", "|=", "^=", "<<",
 ];
 
 /// Splits a text into words. Comments are left out.
@@ -56,7 +56,9 @@ fn word_length(rest: &str, first: char) -> usize {
         return rest.len();
     }
     let is_number = first.is_ascii_digit();
-    let in_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$' || (is_number && letter == '.');
+    let in_word = |letter: char| {
+        letter.is_alphanumeric() || letter == '_' || letter == '$' || (is_number && letter == '.')
+    };
     if in_word(first) {
         return rest.find(|letter| !in_word(letter)).unwrap_or(rest.len());
     }

@@ -151,8 +151,7 @@ impl Met {
     fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
         let span = procedure.span;
         let unmet = StmtKind::Assign { local: met, value: Expr::Const(Const::zero(&self.ty)) };
-        let catch =
-            Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
+        let catch = Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
         let body = vec![call(procedure, self.condition, Some(met), span)];
         vec![Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span }]
     }

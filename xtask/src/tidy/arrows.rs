@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 23] = [
+const ARROWS: [(&str, &[&str]); 24] = [
     ("budget", &[]),
     ("ir", &[]),
     ("smt", &["budget"]),
@@ -25,6 +25,7 @@ const ARROWS: [(&str, &[&str]); 23] = [
         "check",
         &["align", "budget", "inputs", "interp", "ir", "query", "relate", "rewrite", "smt", "symbolic"],
     ),
+    ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite"]),
     ("report", &["align", "check", "interp", "ir"]),
     (
         "cli",
@@ -35,9 +36,11 @@ const ARROWS: [(&str, &[&str]); 23] = [
             "frontend-boogie",
             "frontend-c",
             "frontend-java",
+            "infer",
             "interp",
             "ir",
             "report",
+            "rewrite",
             "smt",
             "symbolic",
         ],

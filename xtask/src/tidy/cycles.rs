@@ -33,14 +33,16 @@ pub(super) fn check(root: &Path) -> Result<Vec<String>> {
 
 /// Uses of modules that only another one may use.
 fn other_users(name: &str, uses: &Uses) -> Vec<String> {
-    let rules = ONE_USER.iter().filter(|(of_crate, _, _)| *of_crate == name);
-    let others = rules.flat_map(|(_, module, user)| {
-        let users = uses.iter().filter(move |(other, used)| *other != user && used.contains(*module));
-        users.map(move |(other, _)| {
-            format!("crates/{name}: `{other}` uses `{module}`, which is for `{user}` alone")
-        })
-    });
-    others.collect()
+    let mut complaints = Vec::new();
+    for (_, module, user) in ONE_USER.into_iter().filter(|(of_crate, _, _)| *of_crate == name) {
+        for (other, used) in uses {
+            if other != user && used.contains(module) {
+                complaints
+                    .push(format!("crates/{name}: `{other}` uses `{module}`, which is for `{user}` alone"));
+            }
+        }
+    }
+    complaints
 }
 
 /// Which top-level modules of a crate use which: by `crate::module`, or by what its root re-exports from them.

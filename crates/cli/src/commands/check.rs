@@ -68,7 +68,16 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
         Err(message) => return Ok(bad_input(&[message])),
     };
     let Gathered { units, originals, clients, errors, notes, .. } = gathered;
-    let job = Job { units, options: Options { clients, under, infer: question == Question::When, cross_check, ..arguments.options(solver) } };
+    let job = Job {
+        units,
+        options: Options {
+            clients,
+            under,
+            infer: question == Question::When,
+            cross_check,
+            ..arguments.options(solver)
+        },
+    };
     let progress = Progress::start();
     let supervised =
         supervise::run(&job, machine(arguments), started, &|done, total| progress.done(done, total));

@@ -186,12 +186,15 @@ fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) -> Option<Str
             }
         });
         if let Some((what, span)) = gap {
-            let is_placed = program.files.get(span.file.index()).is_some_and(|name| name == ir::CONDITION_FILE);
+            let is_placed =
+                program.files.get(span.file.index()).is_some_and(|name| name == ir::CONDITION_FILE);
             let place = if is_placed { format!("column {}: ", span.column) } else { String::new() };
             return complain(format!("{place}{what}"));
         }
         if !looks_only(program, id) {
-            return complain("a condition must not change anything, nor call code that is not there".to_owned());
+            return complain(
+                "a condition must not change anything, nor call code that is not there".to_owned(),
+            );
         }
     }
     None

@@ -35,7 +35,9 @@ impl Session {
         let procedures = pair.map(|subject| subject.procedure());
         let names = procedures.map(|procedure| procedure.name.clone());
         let has_floats = pair.new.program.regions.iter().any(|region| is_float(&region.value))
-            || [pair.old, pair.new].iter().any(|it| it.procedure().locals.iter().any(|local| is_float(&local.ty)));
+            || [pair.old, pair.new]
+                .iter()
+                .any(|it| it.procedure().locals.iter().any(|local| is_float(&local.ty)));
         let atoms = self.atoms(unit, pair, has_floats);
         let parameters = under::parameter_names(procedures.new);
         let conditions = procedures.map(|procedure| {
@@ -52,9 +54,13 @@ impl Session {
         let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
         let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
         let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
-        let ids = Pair::new(programs.old.procedure_named(&names.old)?, programs.new.procedure_named(&names.new)?);
-        let (atoms, procedures): (Vec<Atom>, Vec<Pair<ProcId>>) =
-            atoms.into_iter().enumerate().filter_map(|(at, atom)| Some((atom, usable(&programs, at)?))).unzip();
+        let ids =
+            Pair::new(programs.old.procedure_named(&names.old)?, programs.new.procedure_named(&names.new)?);
+        let (atoms, procedures): (Vec<Atom>, Vec<Pair<ProcId>>) = atoms
+            .into_iter()
+            .enumerate()
+            .filter_map(|(at, atom)| Some((atom, usable(&programs, at)?)))
+            .unzip();
         let budget = Budget::new(Steps::new(self.options.effort), config.budget.kill().clone());
         let config = CheckConfig { budget, ..config.clone() };
         let subjects = ir::subjects(&programs, ids);
@@ -62,7 +68,9 @@ impl Session {
         let inferred = infer(subjects, given, std::slice::from_ref(known), &config);
         tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
         let mut found = Found::default();
-        if !inferred.same.is_never() && self.is_same_under(unit, &names.new, &inferred.same.text(&atoms), &config) {
+        if !inferred.same.is_never()
+            && self.is_same_under(unit, &names.new, &inferred.same.text(&atoms), &config)
+        {
             found.same_when = Some(inferred.same.text(&atoms));
         }
         if !inferred.different.is_never() {
@@ -79,7 +87,8 @@ impl Session {
         for (subject, sources) in [(pair.new, &unit.new), (pair.old, &unit.old)] {
             let written = written_procedures(unit.language, subject.program, sources);
             let this = written.iter().find(|(span, _)| *span == subject.procedure().span);
-            let others: Vec<SourceProcedure> = written.iter().map(|(_, procedure)| procedure.clone()).collect();
+            let others: Vec<SourceProcedure> =
+                written.iter().map(|(_, procedure)| procedure.clone()).collect();
             if let Some((_, procedure)) = this {
                 texts.extend(source_atoms(procedure, &others));
             }
@@ -149,7 +158,11 @@ fn usable(programs: &Pair<Program>, at: usize) -> Option<Pair<ProcId>> {
 }
 
 /// The procedures of a version as they are written, with their places.
-fn written_procedures(language: Language, program: &Program, sources: &Sources) -> Vec<(Span, SourceProcedure)> {
+fn written_procedures(
+    language: Language,
+    program: &Program,
+    sources: &Sources,
+) -> Vec<(Span, SourceProcedure)> {
     let c_texts = match language {
         Language::C => frontend_c::function_texts(&lower::c_files(&sources.files)),
         Language::Java => Vec::new(),
@@ -176,7 +189,9 @@ fn written_procedures(language: Language, program: &Program, sources: &Sources) 
 fn slice(text: &str, span: Span) -> String {
     let (first, last) = (span.line.max(1) as usize, span.end_line.max(1) as usize);
     let mut lines: Vec<&str> = text.lines().skip(first - 1).take(last + 1 - first.min(last)).collect();
-    let cut = |line: &'_ str, column: u32| line.char_indices().nth(column as usize - 1).map_or(line.len(), |(at, _)| at);
+    let cut = |line: &'_ str, column: u32| {
+        line.char_indices().nth(column as usize - 1).map_or(line.len(), |(at, _)| at)
+    };
     if let Some(end) = lines.last_mut() {
         *end = &end[..cut(end, span.end_column.max(1))];
     }

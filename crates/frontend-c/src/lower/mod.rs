@@ -193,8 +193,10 @@ pub(crate) fn lower(
     versions: &[crate::Version<'_>],
     options: &Options,
 ) -> Vec<Result<crate::Lowered, Vec<Diagnostic>>> {
-    let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> =
-        versions.iter().map(|(files, conditions)| parse_version(&conditions::add(files, conditions))).collect();
+    let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> = versions
+        .iter()
+        .map(|(files, conditions)| parse_version(&conditions::add(files, conditions)))
+        .collect();
     let first = |version: &Parsed, changes: Option<(&Changes, Side)>| {
         let lowerer = Lowerer::new(&version.units, options, version.names.clone(), changes, None).run();
         (lowerer.found, lowerer.records.describe())

@@ -48,12 +48,14 @@ fn restricted_procedures_do_the_same_where_they_count() {
         let program = ir::read_program(text).expect("the program should be well-formed");
         let restricted = rewrite::restrict(&program, F, MET);
         let (tested, holds) = rewrite::holds(&program, MET);
-        let (both, original) = (Machine::new(&restricted, Numbers::Machine), Machine::new(&program, Numbers::Machine));
+        let (both, original) =
+            (Machine::new(&restricted, Numbers::Machine), Machine::new(&program, Numbers::Machine));
         let test = Machine::new(&tested, Numbers::Machine);
         let (mut counted, mut left_out) = (0, 0);
         for input in inputs(&program) {
             let is_met = test.run(holds, &input, &Limits::USUAL);
-            let runs = Pair::new(original.run(F, &input, &Limits::USUAL), both.run(F, &input, &Limits::USUAL));
+            let runs =
+                Pair::new(original.run(F, &input, &Limits::USUAL), both.run(F, &input, &Limits::USUAL));
             let counts = is_met.ending == interp::Ending::Returned(Some(interp::Value::Bool(true)));
             match interp::compare(&runs.old, &runs.new) {
                 Comparison::Same => {
@@ -80,7 +82,10 @@ fn calls_are_not_restricted() {
                 machines.old.run(F, &input, &Limits::USUAL),
                 machines.new.run(either, &input, &Limits::USUAL),
             );
-            assert!(matches!(interp::compare(&runs.old, &runs.new), Comparison::Same), "{input:?} of\n{text}");
+            assert!(
+                matches!(interp::compare(&runs.old, &runs.new), Comparison::Same),
+                "{input:?} of\n{text}"
+            );
         }
     }
 }
