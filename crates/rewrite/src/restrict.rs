@@ -10,14 +10,17 @@
 //! inputs apart, so that induction can be used for those that meet the condition and for no others:
 //!
 //! ```text
-//! proc f(n)        { assume met(n); A' }
-//! proc f.either(n) { if met(n) { return f(n) } else { return f.other(n) } }
+//! proc f(n)        { assume met(n); return f.same(n) }
+//! proc f.same(n)   { if not met(n) { return 0 } A' }
+//! proc f.either(n) { if met(n) { return f.same(n) } else { return f.other(n) } }
 //! proc f.other(n)  { A' }
 //! ```
 //!
 //! where `A'` calls `f.either` instead of `f`, as everything else does. This is the rule of conditional equivalence
 //! (Kawaguchi, Lahiri, Rebelo 2010): a call is the common function of both versions where the condition holds for its
-//! arguments, and each version's own elsewhere. Exact: on inputs that meet the condition `f` does what it did.
+//! arguments, and each version's own elsewhere. Nobody calls `f.same` with other arguments; that it gives zero then makes
+//! it the same function of both versions if they do the same under the condition.
+//! Exact: on inputs that meet the condition `f` does what it did.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,10 +92,9 @@ fn with_test(
     (validated(program, "testing a condition"), id)
 }
 
-/// Adds `f.either` and `f.other`, and lets all calls go there.
+/// Adds `f.same`, `f.either` and `f.other`, and lets all calls go there.
 fn tell_calls_apart(program: &mut Program, id: ProcId, condition: &Met) {
-    let either = ProcId::from_index(program.procedures.len());
-    let other = ProcId::from_index(program.procedures.len() + 1);
+    let [same, either, other] = [0, 1, 2].map(|at| ProcId::from_index(program.procedures.len() + at));
     for procedure in program.procedures.iter_mut() {
         let Some(body) = &mut procedure.body else { continue };
         for_each_stmt_mut(body, &mut |stmt| {
@@ -104,8 +106,38 @@ fn tell_calls_apart(program: &mut Program, id: ProcId, condition: &Met) {
         });
     }
     let original = program.procedure(id).clone();
-    program.procedures.push(dispatch(&original, id, other, condition));
-    program.procedures.push(Procedure { name: format!("{}.other", original.name), ..original });
+    program.procedures.push(guarded(&original, condition));
+    program.procedures.push(dispatch(&original, same, other, condition));
+    program.procedures.push(Procedure { name: format!("{}.other", original.name), ..original.clone() });
+    let mut subject = Procedure { locals: original.parameters().to_vec(), body: None, ..original };
+    let result = result_local(&mut subject);
+    let span = subject.span;
+    subject.body = Some(vec![
+        call(&subject, same, result, span),
+        Stmt { kind: StmtKind::Return(result.map(Expr::Local)), span },
+    ]);
+    program.procedures[id.index()] = subject;
+}
+
+/// `f.same`: what the procedure does where the condition holds.
+fn guarded(original: &Procedure, condition: &Met) -> Procedure {
+    let mut procedure = Procedure { name: format!("{}.same", original.name), ..original.clone() };
+    let met = condition.fresh_local(&mut procedure);
+    let span = procedure.span;
+    let zero = procedure.result.as_ref().map(|ty| Expr::Const(Const::zero(ty)));
+    let leave = Stmt { kind: StmtKind::Return(zero), span };
+    let choice = StmtKind::If { condition: condition.is_met(met), then: Vec::new(), otherwise: vec![leave] };
+    let mut body = condition.evaluate(&procedure, met);
+    body.push(Stmt { kind: choice, span });
+    body.extend(procedure.body.take().unwrap_or_default());
+    Procedure { body: Some(body), ..procedure }
+}
+
+/// A local for what a procedure gives, if it gives something.
+fn result_local(procedure: &mut Procedure) -> Option<LocalId> {
+    let ty = procedure.result.clone()?;
+    procedure.locals.push(Local { name: "$result".to_owned(), ty });
+    Some(LocalId::from_index(procedure.locals.len() - 1))
 }
 
 fn dispatch(original: &Procedure, id: ProcId, other: ProcId, condition: &Met) -> Procedure {
@@ -117,10 +149,7 @@ fn dispatch(original: &Procedure, id: ProcId, other: ProcId, condition: &Met) ->
         ..original.clone()
     };
     let met = condition.fresh_local(&mut procedure);
-    let result = original.result.clone().map(|ty| {
-        procedure.locals.push(Local { name: "$result".to_owned(), ty });
-        LocalId::from_index(procedure.locals.len() - 1)
-    });
+    let result = result_local(&mut procedure);
     let span = procedure.span;
     let call = |callee: ProcId| vec![call(&procedure, callee, result, span)];
     let choice = StmtKind::If { condition: condition.is_met(met), then: call(id), otherwise: call(other) };

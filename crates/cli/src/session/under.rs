@@ -136,7 +136,14 @@ pub(super) fn parameter_names(procedure: &ir::Procedure) -> Vec<String> {
 /// Whether a procedure changes nothing, and calls no code that is not there.
 pub(super) fn looks_only(program: &Program, id: ProcId) -> bool {
     let effects = ir::effects(program, id);
-    effects.writes_globals.is_empty()
+    let procedure = program.procedure(id);
+    let mut assigns = false;
+    ir::for_each_stmt(procedure.body.as_deref().unwrap_or(&[]), &mut |stmt| {
+        let assigned = ir::assigned_locals(&stmt.kind);
+        assigns |= assigned.into_iter().any(|local| local.index() < procedure.params);
+    });
+    !assigns
+        && effects.writes_globals.is_empty()
         && effects.writes_regions.is_empty()
         && effects.prints.is_empty()
         && !effects.frees
