@@ -5,6 +5,7 @@ mod bad_input;
 mod bench;
 mod clients;
 mod command_line;
+mod conditions;
 mod determinism;
 mod folders;
 mod isolation;
