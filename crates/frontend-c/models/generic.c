@@ -52,6 +52,22 @@ T *__realloc_T(T *from, size_t n) {
     return to;
 }
 
+/* Where memory is bytes, a block may end with a part of an element. */
+T *__realloc_bytes_T(T *from, size_t n) {
+    T *to = malloc(n);
+    if (from) {
+        size_t count = __object_length(from);
+        size_t i;
+        if (count > n) count = n;
+        for (i = 0; i < count / sizeof(T); i++) to[i] = from[i];
+        if (count % sizeof(T)) {
+            for (i = count - count % sizeof(T); i < count; i++) ((char *)to)[i] = ((char *)from)[i];
+        }
+        free(from);
+    }
+    return to;
+}
+
 /* The order that any sort gives, for comparisons that are an order; equal elements stay in theirs. */
 void __qsort_T(T *base, size_t n, int (*compare)(const void *, const void *)) {
     size_t i;

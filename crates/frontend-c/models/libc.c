@@ -5,6 +5,22 @@ typedef unsigned long size_t;
 
 /* ---- bytes ---- */
 
+/* The whole range must be there, though the answer may need only its start. */
+static void __all_there(const void *s, size_t n) {
+    const char *p = s;
+    if (n > 0) {
+        char first = p[0];
+        char last = p[n - 1];
+    }
+}
+
+/* What is written must not overlap with what is read. */
+static void __apart(const char *to, size_t written, const char *from, size_t read) {
+    if (__same_object(to, from)) {
+        if (to < from + read && from < to + written) __overlapping_copy();
+    }
+}
+
 void *memcpy(void *to, const void *from, size_t n) {
     char *d = to;
     const char *s = from;
@@ -40,6 +56,11 @@ void *memccpy(void *to, const void *from, int c, size_t n) {
     char *d = to;
     const char *s = from;
     size_t i;
+    if (__same_object(d, s)) {
+        size_t copied = 0;
+        while (copied < n && (copied == 0 || (unsigned char)s[copied - 1] != (unsigned char)c)) copied++;
+        __apart(d, copied, s, copied);
+    }
     for (i = 0; i < n; i++) {
         d[i] = s[i];
         if ((unsigned char)s[i] == (unsigned char)c) return d + i + 1;
@@ -61,11 +82,14 @@ int memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *x = a;
     const unsigned char *y = b;
     size_t i;
+    __all_there(a, n);
+    __all_there(b, n);
     for (i = 0; i < n; i++)
         if (x[i] != y[i]) return __any_of_sign(x[i] - y[i]);
     return 0;
 }
 
+/* Reads from the start and stops, as the standard says. */
 void *memchr(const void *s, int c, size_t n) {
     const unsigned char *p = s;
     size_t i;
@@ -151,20 +175,36 @@ int strncasecmp(const char *a, const char *b, size_t n) {
     return 0;
 }
 
+/* The bytes of a string of at most n characters that are read to find its end. */
+static size_t __read_of(const char *s, size_t n) {
+    size_t length = strnlen(s, n);
+    return length < n ? length + 1 : length;
+}
+
+static void __strings_apart(const char *to, const char *from) {
+    if (__same_object(to, from)) {
+        size_t n = strlen(from) + 1;
+        __apart(to, n, from, n);
+    }
+}
+
 char *strcpy(char *to, const char *from) {
     size_t i = 0;
+    __strings_apart(to, from);
     while ((to[i] = from[i])) i++;
     return to;
 }
 
 char *stpcpy(char *to, const char *from) {
     size_t i = 0;
+    __strings_apart(to, from);
     while ((to[i] = from[i])) i++;
     return to + i;
 }
 
 char *strncpy(char *to, const char *from, size_t n) {
     size_t i;
+    if (__same_object(to, from)) __apart(to, n, from, __read_of(from, n));
     for (i = 0; i < n && from[i]; i++) to[i] = from[i];
     for (; i < n; i++) to[i] = 0;
     return to;
@@ -178,6 +218,7 @@ char *strcat(char *to, const char *from) {
 char *strncat(char *to, const char *from, size_t n) {
     char *end = to + strlen(to);
     size_t i;
+    if (__same_object(to, from)) __apart(end, strnlen(from, n) + 1, from, __read_of(from, n));
     for (i = 0; i < n && from[i]; i++) end[i] = from[i];
     end[i] = 0;
     return to;
@@ -247,6 +288,8 @@ void *memmem(const void *s, size_t n, const void *part, size_t m) {
     const char *a = s;
     const char *b = part;
     size_t i;
+    __all_there(s, n);
+    __all_there(part, m);
     if (m == 0) return (void *)a;
     for (i = 0; i + m <= n; i++) {
         size_t j = 0;
@@ -463,6 +506,14 @@ text __upper(text t) {
     long i;
     for (i = 0; i < __text_length(t); i++) u = __text_cat(u, __text_char(toupper(__text_at(t, i))));
     return u;
+}
+
+/* What sprintf and snprintf write must not overlap with a string that they read. */
+void __text_apart(const char *to, size_t max, text t, const char *from, long most) {
+    if (__same_object(to, from)) {
+        size_t written = (size_t)__text_length(t) + 1;
+        __apart(to, written < max ? written : max, from, __read_of(from, (size_t)most));
+    }
 }
 
 /* What sprintf and snprintf do with their text. */

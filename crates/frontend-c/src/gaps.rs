@@ -5,6 +5,8 @@ pub(crate) const OTHER_MEMBER: &str = "reading a member of a union that was not 
 pub(crate) const LEAVES_MEMBER: &str = "a pointer that leaves the member it points into";
 pub(crate) const ADDRESS_IN_UNION: &str = "the address of a member of a union";
 pub(crate) const PART_OF_OBJECT: &str = "copying a part of an object";
+pub(crate) const PART_OF_ELEMENT: &str = "allocated memory that ends with a part of an element";
+pub(crate) const OPEN_END: &str = "an array of any length behind members of other types";
 pub(crate) const FILLED_OBJECT: &str = "filling objects with bytes";
 pub(crate) const ADDRESS_INSIDE: &str = "the number of an address in an object of another type";
 pub(crate) const UNION_VALUE: &str = "a union that is a value";
@@ -18,6 +20,8 @@ pub fn needs_bytes(what: &str) -> bool {
         LEAVES_MEMBER,
         ADDRESS_IN_UNION,
         PART_OF_OBJECT,
+        PART_OF_ELEMENT,
+        OPEN_END,
         FILLED_OBJECT,
         UNION_VALUE,
         ADDRESS_INSIDE,

@@ -334,6 +334,17 @@ impl Records {
         }
     }
 
+    /// Whether a member lies at the end of a record.
+    pub(crate) fn is_last(&self, id: RecordId, name: &str) -> bool {
+        let record = self.get(id);
+        let members = record.body.iter().flat_map(|body| &body.members);
+        let count = if record.union { usize::MAX } else { 1 };
+        members.rev().take(count).any(|member| match (&member.name, &member.ty) {
+            (None, CType::Record(inner)) => self.is_last(*inner, name),
+            (own, _) => own.as_deref() == Some(name),
+        })
+    }
+
     /// The member with this name, also inside anonymous members, with the cells and bytes before it.
     pub(crate) fn member(&self, id: RecordId, name: &str) -> Option<FoundMember> {
         let record = self.get(id);

@@ -21,6 +21,9 @@ impl Lowerer<'_> {
             (_, CType::Other(what)) => self.gap_here(format!("the type `{what}`")),
             (PlaceKind::Memory(memory), CType::Array(element, _)) => {
                 let element = (**element).clone();
+                if memory.open {
+                    self.check_open_end(&memory, &element)?;
+                }
                 self.note_address(&memory, &element);
                 let expr = build::pointer(memory.object, memory.offset);
                 Ok(Value { expr, ty: CType::pointer_to(element) })

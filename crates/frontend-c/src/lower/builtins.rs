@@ -320,9 +320,12 @@ impl<'a> Lowerer<'a> {
                     return self.gap_here("memory of a type that is not known");
                 };
                 let long = IntType::I64;
-                let length = build::length(build::get(pointer.expr.clone(), 0));
-                let count = build::binary(BinaryOp::Div, Scalar::Int(long), length, build::i64(cells), false);
-                let bytes = build::mul(long, count, build::i64(size));
+                let mut bytes = build::length(build::get(pointer.expr.clone(), 0));
+                if !self.records.bytes {
+                    let count =
+                        build::binary(BinaryOp::Div, Scalar::Int(long), bytes, build::i64(cells), false);
+                    bytes = build::mul(long, count, build::i64(size));
+                }
                 let expr = build::convert(Scalar::Int(long), Scalar::Int(IntType::U64), bytes, false);
                 Ok(Some(Value { expr, ty: CType::SIZE }))
             }

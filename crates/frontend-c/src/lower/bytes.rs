@@ -179,6 +179,14 @@ impl Lowerer<'_> {
 
     /// The parts of an initialiser set the bytes of their own types.
     pub(crate) fn check_parts(&self, ty: &CType, parts: &[Part<'_>]) -> Lowered<()> {
+        let cells = self.records.cells(ty).unwrap_or(0);
+        let ends = |part: &Part<'_>| match part.bits {
+            Some(field) if self.records.bytes => part.cell + field.bytes() as u64,
+            _ => part.cell + self.records.cells(&part.ty).unwrap_or(0),
+        };
+        if parts.iter().any(|part| ends(part) > cells) {
+            return self.gap_here("an initial value for an array of any length");
+        }
         if !self.records.bytes {
             return Ok(());
         }
@@ -214,21 +222,29 @@ impl Lowerer<'_> {
         bytes
     }
 
-    /// Whether the last member is an array without a length.
+    /// Whether the last member is an array without a length, or with none.
     pub(crate) fn is_open_ended(&self, ty: &CType) -> bool {
         let CType::Record(id) = ty else { return false };
         let last = self.records.get(*id).body.as_ref().and_then(|body| body.members.last());
-        last.is_some_and(|member| matches!(member.ty, CType::Array(_, None)))
+        last.is_some_and(|member| matches!(member.ty, CType::Array(_, None | Some(0))))
     }
 
-    /// What lies behind a struct with pointers or padding would be taken for another such struct.
-    pub(crate) fn check_open_end(&self, memory: &Memory) -> Lowered<()> {
-        let holds_more = |ty: &CType| self.bytes_of_element(ty).iter().any(|byte| *byte != Byte::Data);
-        match &memory.inside {
-            Some(whole) if holds_more(whole) => {
-                self.gap_here("an array of any length behind pointers or padding")
-            }
-            _ => Ok(()),
+    /// Why what lies behind the members of a record is not modelled. It would be taken for another such record, which is
+    /// right only where all its cells are of one kind.
+    pub(crate) fn open_end_gap(&self, memory: &Memory, element: &CType) -> Option<&'static str> {
+        let whole = memory.inside.as_ref()?;
+        if self.records.bytes {
+            let is_data = self.bytes_of_element(whole).iter().all(|byte| *byte == Byte::Data);
+            return (!is_data).then_some("an array of any length behind pointers or padding");
+        }
+        let (own, around) = (self.kinds(element), self.kinds(whole));
+        (own.len() != 1 || own != around).then_some(crate::gaps::OPEN_END)
+    }
+
+    pub(crate) fn check_open_end(&self, memory: &Memory, element: &CType) -> Lowered<()> {
+        match self.open_end_gap(memory, element) {
+            Some(gap) => self.gap_here(gap),
+            None => Ok(()),
         }
     }
 

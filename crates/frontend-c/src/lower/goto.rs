@@ -46,7 +46,17 @@ struct Interval {
 impl<'a> Lowerer<'a> {
     pub(crate) fn lower_items(&mut self, items: &'a [Node<ast::BlockItem>]) {
         let items: Vec<Item<'a>> = items.iter().map(Item::Block).collect();
-        self.lower_switch_items(&items);
+        let has_labels = items.iter().any(|item| !entry(*item).labels.is_empty());
+        self.with_skipped(has_labels, |this| this.lower_switch_items(&items));
+    }
+
+    /// Lowers the items of a block. Variables whose declarations a jump may skip live from the entry of the block on.
+    pub(crate) fn with_skipped(&mut self, jumps: bool, lower: impl FnOnce(&mut Self)) {
+        let start = self.body.out.len();
+        let outer = std::mem::replace(&mut self.body.skipped, jumps.then(Vec::new));
+        lower(self);
+        let skipped = std::mem::replace(&mut self.body.skipped, outer);
+        self.body.out.splice(start..start, skipped.into_iter().flatten());
     }
 
     pub(crate) fn lower_labelled(&mut self, node: &'a Node<ast::Statement>) {

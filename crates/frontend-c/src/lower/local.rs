@@ -142,6 +142,7 @@ impl<'a> Lowerer<'a> {
         }
         let Some(initializer) = initializer else {
             let object = self.new_object(name, &ty)?;
+            self.note_skipped();
             self.bind(name, Symbol::Object(object, ty));
             self.assume(format!("cells of `{name}` that were never written read as 0"));
             return Ok(());
@@ -150,9 +151,17 @@ impl<'a> Lowerer<'a> {
         let sized = self.initializer_parts(&ty, initializer)?.0;
         let shape = if constant { self.constant_shape_of(&sized) } else { self.shape_of(&sized) };
         let object = self.new_object_of_shape(name, &sized, shape)?;
+        self.note_skipped();
         self.bind(name, Symbol::Object(object, sized.clone()));
         let (_, parts) = self.initializer_parts(&ty, initializer)?;
         self.store_parts(&Place::object(Expr::Local(object), sized), parts)
+    }
+
+    /// A jump may skip the statement that made an object, but not the object.
+    fn note_skipped(&mut self) {
+        if let (Some(skipped), Some(made)) = (&mut self.body.skipped, self.body.out.last()) {
+            skipped.push(made.clone());
+        }
     }
 
     fn declare_plain(

@@ -12,6 +12,12 @@ use crate::types::CType;
 /// No allocation is larger: there are no more addresses.
 const MAX_BYTES: i128 = 1 << 47;
 
+/// How large a block of memory is.
+enum BlockSize {
+    Elements(Expr),
+    Bytes(Expr),
+}
+
 impl<'a> Lowerer<'a> {
     /// A call that allocates memory for objects of the type that its result is used as.
     pub(crate) fn lower_allocation(
@@ -57,13 +63,14 @@ impl<'a> Lowerer<'a> {
             return self.gap_here("memory for a type that is not known");
         };
         if let ("realloc", [pointer, size]) = (name, args) {
-            let key = self.instance("__realloc_T", "realloc", &element)?;
+            let model = if self.records.bytes { "__realloc_bytes_T" } else { "__realloc_T" };
+            let key = self.instance(model, "realloc", &element)?;
             let params = [CType::pointer_to(element.clone()), CType::SIZE];
             let values = self.converted_arguments(&[pointer, size], &params)?;
             let value = self.call_function(&key, "realloc", values, true, pointer.span)?;
             return Ok(Some(Value { expr: value.expr, ty: CType::pointer_to(element) }));
         }
-        let count = match (name, args) {
+        let size = match (name, args) {
             ("calloc", [count, each]) => self.product(count, each, size)?,
             ("aligned_alloc", [_, bytes]) | (_, [bytes]) => self.elements_of(bytes, size)?,
             _ => return Ok(None),
@@ -72,14 +79,7 @@ impl<'a> Lowerer<'a> {
         if name != "calloc" {
             self.assume(format!("memory from `{name}` reads as 0 until it is written"));
         }
-        let unsigned = IntType::U64;
-        let count = self.once_expr(count, &CType::SIZE);
-        if build::constant_int(&count).is_none() {
-            let condition = build::le(unsigned, count.clone(), build::int(unsigned, MAX_BYTES));
-            self.emit(StmtKind::Assume { condition });
-        }
-        let count = build::convert(Scalar::Int(unsigned), Scalar::Int(IntType::I64), count, self.constant);
-        let length = build::mul(IntType::I64, count, build::i64(cells));
+        let length = self.cells_for(size, &element, cells);
         let shape = self.shape_of(&element);
         let local = self.temp(Type::Ref(Target::Shape(shape)));
         self.emit(StmtKind::New { local, shape, length: Some(length) });
@@ -87,8 +87,35 @@ impl<'a> Lowerer<'a> {
         Ok(Some(Value { expr, ty: CType::pointer_to(element) }))
     }
 
-    /// How many elements fit into a number of bytes: `n * sizeof(T)` is n, anything else is divided.
-    fn elements_of(&mut self, bytes: &'a Node<ast::Expression>, size: u64) -> Lowered<Expr> {
+    /// The cells of a block. Where cells are no bytes, one that does not hold whole elements is a gap.
+    fn cells_for(&mut self, size: BlockSize, element: &CType, cells: u64) -> Expr {
+        let unsigned = IntType::U64;
+        let (BlockSize::Elements(number) | BlockSize::Bytes(number)) = &size;
+        let number = self.once_expr(number.clone(), &CType::SIZE);
+        if build::constant_int(&number).is_none() {
+            let condition = build::le(unsigned, number.clone(), build::int(unsigned, MAX_BYTES));
+            self.emit(StmtKind::Assume { condition });
+        }
+        let (count, cells) = match size {
+            BlockSize::Elements(_) => (number, cells),
+            BlockSize::Bytes(_) if self.records.bytes => (number, 1),
+            BlockSize::Bytes(_) => {
+                let size = self.records.size(element).unwrap_or(1).max(1);
+                let is_whole = match build::constant_int(&number) {
+                    Some(number) => build::boolean(number % i128::from(size) == 0),
+                    None if size == 1 => build::boolean(true),
+                    None => self.divides(&number, size),
+                };
+                self.unsupported_if(build::not(is_whole), crate::gaps::PART_OF_ELEMENT);
+                (self.divided(number, size), cells)
+            }
+        };
+        let count = build::convert(Scalar::Int(unsigned), Scalar::Int(IntType::I64), count, self.constant);
+        build::mul(IntType::I64, count, build::i64(cells))
+    }
+
+    /// `n * sizeof(T)` is n elements, anything else a number of bytes.
+    fn elements_of(&mut self, bytes: &'a Node<ast::Expression>, size: u64) -> Lowered<BlockSize> {
         if let ast::Expression::BinaryOperator(binary) = &bytes.node
             && binary.node.operator.node == ast::BinaryOperator::Multiply
             && (is_sizeof(&binary.node.lhs) || is_sizeof(&binary.node.rhs))
@@ -96,26 +123,26 @@ impl<'a> Lowerer<'a> {
             return self.product(&binary.node.lhs, &binary.node.rhs, size);
         }
         let bytes = self.lower_converted(bytes, &CType::SIZE)?;
-        Ok(self.divided(bytes.expr, size))
+        Ok(BlockSize::Bytes(bytes.expr))
     }
 
-    /// The elements in a product of which one factor may be the size of an element.
+    /// The size of a block as a product, of which one factor may be the size of an element.
     fn product(
         &mut self,
         a: &'a Node<ast::Expression>,
         b: &'a Node<ast::Expression>,
         size: u64,
-    ) -> Lowered<Expr> {
+    ) -> Lowered<BlockSize> {
         let values = self.converted_arguments(&[a, b], &[CType::SIZE, CType::SIZE])?;
         let (a, b) = (values[0].expr.clone(), values[1].expr.clone());
         let is_size = |factor: &Expr| build::constant_int(factor) == Some(i128::from(size));
         if is_size(&b) {
-            return Ok(a);
+            return Ok(BlockSize::Elements(a));
         }
         if is_size(&a) {
-            return Ok(b);
+            return Ok(BlockSize::Elements(b));
         }
-        Ok(self.divided(build::mul(IntType::U64, a, b), size))
+        Ok(BlockSize::Bytes(build::mul(IntType::U64, a, b)))
     }
 
     fn divided(&self, bytes: Expr, size: u64) -> Expr {

@@ -130,6 +130,10 @@ pub(crate) struct Body {
     pub(crate) jumps: Vec<stmt::Jumps>,
     /// Where `goto` leads, innermost last.
     pub(crate) labelled: Vec<(String, goto::Jump, cleanup::Kept)>,
+    /// The statements that make the objects of the innermost block, if jumps may skip them.
+    pub(crate) skipped: Option<Vec<ir::Stmt>>,
+    /// The strings, and the most characters of each, that a format asks for.
+    pub(crate) printed: Vec<(Value, Value)>,
     pub(crate) span: Option<Span>,
     pub(crate) loop_depth: usize,
     /// The address that is being taken goes to an unknown function only, which leaves memory alone.

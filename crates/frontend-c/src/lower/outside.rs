@@ -25,7 +25,12 @@ pub(crate) fn external(name: &str, result: &CType, declared: External) -> Extern
         return External { access: Access::Pure, library: true };
     }
     // A function of the user may have any name.
-    let known = [(READING, Access::Reads), (WORLD, Access::World), (SHOWING, Access::Shows)];
+    let known = [
+        (READING, Access::Reads),
+        (WORLD, Access::World),
+        (STREAMS, Access::Streams),
+        (SHOWING, Access::Shows),
+    ];
     let found = known.iter().find(|(list, _)| declared.library && list.contains(&name));
     let access = found.map_or(declared.access, |(_, access)| declared.access.min(*access));
     External { access, library: declared.library && results(name).is_none() }
@@ -122,15 +127,7 @@ const READING: &[&str] = &[
 
 /// Functions that ask or change the system, and no memory of the program.
 const WORLD: &[&str] = &[
-    "alarm",
     "clock",
-    "close",
-    "dup",
-    "dup2",
-    "fgetc",
-    "fork",
-    "getc",
-    "getchar",
     "getegid",
     "geteuid",
     "getgid",
@@ -138,18 +135,20 @@ const WORLD: &[&str] = &[
     "getppid",
     "getuid",
     "isatty",
-    "kill",
-    "lseek",
-    "raise",
     "rand",
     "random",
     "sched_yield",
     "setuid",
-    "sleep",
     "srand",
     "srandom",
     "sysconf",
     "umask",
+];
+
+/// Functions that change the system or wait for it, where the outside world sees what was written before. They use no
+/// memory of the program.
+const STREAMS: &[&str] = &[
+    "alarm", "close", "dup", "dup2", "fgetc", "fork", "getc", "getchar", "kill", "lseek", "raise", "sleep",
     "usleep",
 ];
 

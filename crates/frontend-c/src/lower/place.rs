@@ -44,6 +44,8 @@ pub(crate) struct Memory {
     pub(crate) tags: Vec<(Expr, u64)>,
     /// The record that this is a direct or indirect member of.
     pub(crate) inside: Option<CType>,
+    /// An array at the end of a record, which goes on as far as the object does.
+    pub(crate) open: bool,
 }
 
 impl<'a> Lowerer<'a> {
@@ -163,6 +165,13 @@ impl<'a> Lowerer<'a> {
                 }
                 memory.offset = build::add(IntType::I64, memory.offset, build::i64(member.cell));
                 memory.inside.get_or_insert(CType::Record(id));
+                memory.open = self.records.is_last(id, name)
+                    && match member.ty.without_volatile() {
+                        CType::Array(_, None | Some(0)) => true,
+                        // How it was written before C99; gcc takes it for an array of any length.
+                        CType::Array(_, Some(1)) => memory.through.is_some(),
+                        _ => false,
+                    };
                 PlaceKind::Memory(memory)
             }
             PlaceKind::Value(record) => {
@@ -238,12 +247,21 @@ impl<'a> Lowerer<'a> {
         let promoted = self.convert(value, &CType::Int(ty))?;
         match (length, build::constant_int(&promoted.expr)) {
             (Some(length), Some(index)) if (0..i128::from(length)).contains(&index) => {}
-            (Some(length), _) => memory.pending.push(in_range(ty, promoted.expr.clone(), length)),
-            (None, _) => memory.certain = false,
+            (Some(length), _) => {
+                let is_within = in_range(ty, promoted.expr.clone(), length);
+                if !memory.open {
+                    memory.pending.push(is_within);
+                } else if let Some(gap) = self.open_end_gap(&memory, element) {
+                    self.unsupported_if(build::not(is_within), gap);
+                }
+                memory.certain &= !memory.open;
+            }
+            (None, _) => {
+                self.check_open_end(&memory, element)?;
+                memory.certain = false;
+            }
         }
-        if length.is_none() && self.records.bytes && memory.inside.is_some() {
-            self.check_open_end(&memory)?;
-        }
+        memory.open = false;
         let index = build::convert(Scalar::Int(ty), Scalar::Int(IntType::I64), promoted.expr, self.constant);
         let moved = build::mul(IntType::I64, index, build::i64(cells));
         memory.offset = build::add(IntType::I64, memory.offset, moved);
@@ -270,6 +288,7 @@ impl Memory {
             through: None,
             tags: Vec::new(),
             inside: None,
+            open: false,
         }
     }
 }

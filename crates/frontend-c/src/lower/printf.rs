@@ -155,11 +155,17 @@ impl<'a> Lowerer<'a> {
         };
         let to = self.keep(to, start);
         let start = self.body.out.len();
+        self.body.printed.clear();
         let text = self.formatted(format, args)?;
         let (to, size) = (self.keep(to, start), self.keep(size, start));
         // The text is complete before its first character is written.
         let text = Value { expr: self.save(text, &CType::Text), ty: CType::Text };
+        let (to, size) = (self.once(to), self.once(size));
         let span = format.span;
+        for (string, most) in std::mem::take(&mut self.body.printed) {
+            let args = vec![to.clone(), size.clone(), text.clone(), string, most];
+            self.call_function("model __text_apart", "__text_apart", args, false, span)?;
+        }
         self.call_function("model __write_text", "__write_text", vec![to, size, text], true, span)
     }
 
@@ -214,7 +220,9 @@ impl<'a> Lowerer<'a> {
             's' if conversion.length.is_empty() => {
                 let pointer = self.convert(value, &CType::pointer_to(CType::CHAR))?;
                 let max = precision.clone().unwrap_or_else(|| build::int(IntType::I64, -1));
-                self.model_text("__text_of", vec![pointer, Value { expr: max, ty: CType::LONG }])?
+                let [pointer, max] = [pointer, Value { expr: max, ty: CType::LONG }].map(|value| self.once(value));
+                self.body.printed.push((pointer.clone(), max.clone()));
+                self.model_text("__text_of", vec![pointer, max])?
             }
             'f' | 'F' | 'e' | 'E' | 'g' | 'G' => self.text_of_float(conversion, value, precision)?,
             other => return self.gap_here(format!("the format `%{other}`")),

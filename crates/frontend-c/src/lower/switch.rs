@@ -51,7 +51,9 @@ impl<'a> Lowerer<'a> {
             let segments = this.segments(&node.node.statement, int)?;
             let label = this.new_label();
             this.body.jumps.push(Jumps { leave: label, next: None, kept: this.kept() });
-            let (body, ()) = this.block(|this| this.lower_segments(&segments, int, &value));
+            let (body, ()) = this.block(|this| {
+                this.with_skipped(true, |this| this.lower_segments(&segments, int, &value));
+            });
             this.body.jumps.pop();
             this.emit_scope(label, body);
             Ok(())
