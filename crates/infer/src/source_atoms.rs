@@ -83,12 +83,22 @@ fn tests(all: &[Word]) -> Vec<Vec<Word>> {
                     _ => found.push(inside.to_vec()),
                 }
             }
-            "?" => found.push(operand_before(all, at).to_vec()),
-            "return" => found.push(operand_after(all, at).to_vec()),
+            "?" => found.push(test_before(all, at).to_vec()),
+            "return" => {
+                found.extend(Some(operand_after(all, at)).filter(|it| is_truth(it)).map(<[Word]>::to_vec))
+            }
             _ => {}
         }
     }
     found
+}
+
+/// Whether some words say yes or no, by their operators.
+fn is_truth(words: &[Word]) -> bool {
+    let says = |word: &Word| {
+        COMPARISONS.contains(&word.text.as_str()) || matches!(word.text.as_str(), "&&" | "||" | "!")
+    };
+    words.iter().any(says) && !words.iter().any(|word| word.text == "?")
 }
 
 /// `value == label` for the labels of a switch.
@@ -126,20 +136,33 @@ fn compared(left: &[Word], operator: &str, right: &[Word]) -> Vec<Word> {
     [left, &[operator], &right].concat()
 }
 
-fn ends_operand(text: &str) -> bool {
+fn ends_operand(word: &Word) -> bool {
+    let text = word.text.as_str();
     ASSIGNMENTS.contains(&text)
         || COMPARISONS.contains(&text)
-        || matches!(text, "&&" | "||" | "?" | ":" | ";" | "," | "{" | "}" | "return" | "!" | "case" | "->")
+        || matches!(text, "&&" | "||" | "?" | ":" | ";" | "," | "{" | "}" | "return" | "!" | "case")
+        // An arrow between blanks belongs to a switch or a lambda of Java; C writes members without blanks.
+        || (text == "->" && word.spaced)
 }
 
 fn operand_before(all: &[Word], at: usize) -> &[Word] {
+    before(all, at, ends_operand)
+}
+
+/// What `?` tests: comparisons and conjunctions belong to it.
+fn test_before(all: &[Word], at: usize) -> &[Word] {
+    let is_inside = |text: &str| COMPARISONS.contains(&text) || matches!(text, "&&" | "||" | "!");
+    before(all, at, |word| ends_operand(word) && !is_inside(&word.text))
+}
+
+fn before(all: &[Word], at: usize, ends: impl Fn(&Word) -> bool) -> &[Word] {
     let (mut start, mut depth) = (at, 0_usize);
     while start > 0 {
         match all[start - 1].text.as_str() {
             ")" | "]" => depth += 1,
             "(" | "[" if depth == 0 => break,
             "(" | "[" => depth -= 1,
-            text if depth == 0 && ends_operand(text) => break,
+            _ if depth == 0 && ends(&all[start - 1]) => break,
             _ => {}
         }
         start -= 1;
@@ -155,7 +178,7 @@ fn operand_after(all: &[Word], at: usize) -> &[Word] {
             ")" | "]" if depth == 0 => break,
             ")" | "]" => depth -= 1,
             "!" if end == at + 1 => {}
-            text if depth == 0 && all[at].text != "return" && ends_operand(text) => break,
+            _ if depth == 0 && all[at].text != "return" && ends_operand(&all[end]) => break,
             ";" if depth == 0 => break,
             _ => {}
         }
@@ -249,7 +272,7 @@ fn replacement(value: &[Word], spaced: bool, is_beside_others: bool) -> Vec<Word
 fn has_effects(words: &[Word]) -> bool {
     let changes = |word: &Word| {
         ASSIGNMENTS.contains(&word.text.as_str())
-            || matches!(word.text.as_str(), "++" | "--" | "new" | "{" | ";")
+            || matches!(word.text.as_str(), "++" | "--" | "new" | "{" | ";" | "?")
     };
     words.iter().any(changes)
 }
@@ -257,7 +280,9 @@ fn has_effects(words: &[Word]) -> bool {
 /// The calls in a text: the name, and the words of each argument.
 fn calls(all: &[Word]) -> Vec<(String, Vec<Vec<Word>>)> {
     let mut found = Vec::new();
-    for at in 0..all.len().saturating_sub(1) {
+    // The head of the procedure is no call of it.
+    let body = all.iter().position(|word| word.text == "{").unwrap_or(0);
+    for at in body..all.len().saturating_sub(1) {
         if is_name(&all[at].text)
             && all[at + 1].text == "("
             && let Some(end) = closing(all, at + 1)
@@ -276,14 +301,15 @@ fn calls(all: &[Word]) -> Vec<(String, Vec<Vec<Word>>)> {
 /// The negation of an atom. Comparisons are turned round where that means the same: not for floats, which may be NaN.
 pub fn negation(atom: &str, has_floats: bool) -> String {
     let all = words(atom);
-    let is_weak = |word: &&Word| matches!(word.text.as_str(), "&&" | "||" | "?" | "&" | "|" | "^");
     let mut depth = 0_i32;
     let mut operators = Vec::new();
+    let mut is_weak = false;
     for (at, word) in all.iter().enumerate() {
         match word.text.as_str() {
             "(" | "[" => depth += 1,
             ")" | "]" => depth -= 1,
             text if depth == 0 && COMPARISONS.contains(&text) => operators.push(at),
+            "&&" | "||" | "?" | "&" | "|" | "^" if depth == 0 => is_weak = true,
             _ => {}
         }
     }
@@ -297,7 +323,7 @@ pub fn negation(atom: &str, has_floats: bool) -> String {
         _ => None,
     };
     if let [at] = operators[..]
-        && !all.iter().any(|word| is_weak(&word))
+        && !is_weak
         && let Some(operator) = turned(&all[at].text)
     {
         let mut all = all;
@@ -369,7 +395,13 @@ mod tests {
             parameters: vec!["n".to_owned()],
             text: "int f(int n) { return g(n + 1); }".to_owned(),
         };
-        assert_eq!(source_atoms(&caller, &[callee]), ["g(n + 1)", "(n + 1) < 10"]);
+        assert_eq!(source_atoms(&caller, &[callee]), ["(n + 1) < 10"]);
+    }
+
+    #[test]
+    fn members_of_c_are_parts_of_operands() {
+        let found = atoms(&["p"], "int f(struct s *p) { return p->kind == 2 ? p->size + 1 : p->size; }");
+        assert_eq!(found, ["p->kind == 2"]);
     }
 
     #[test]
