@@ -220,7 +220,8 @@ impl<'a> Lowerer<'a> {
             's' if conversion.length.is_empty() => {
                 let pointer = self.convert(value, &CType::pointer_to(CType::CHAR))?;
                 let max = precision.clone().unwrap_or_else(|| build::int(IntType::I64, -1));
-                let [pointer, max] = [pointer, Value { expr: max, ty: CType::LONG }].map(|value| self.once(value));
+                let [pointer, max] =
+                    [pointer, Value { expr: max, ty: CType::LONG }].map(|value| self.once(value));
                 self.body.printed.push((pointer.clone(), max.clone()));
                 self.model_text("__text_of", vec![pointer, max])?
             }
