@@ -41,12 +41,8 @@ const UNARY: [Named; 25] = [
 ];
 
 /// Functions of two floats by their intrinsic.
-const BINARY: [Named; 4] = [
-    ("pow", Intrinsic::Pow),
-    ("atan2", Intrinsic::Atan2),
-    ("hypot", Intrinsic::Hypot),
-    ("copysign", Intrinsic::CopySign),
-];
+const BINARY: [Named; 3] =
+    [("pow", Intrinsic::Pow), ("atan2", Intrinsic::Atan2), ("hypot", Intrinsic::Hypot)];
 
 impl<'a> Lowerer<'a> {
     /// A call of a function of math.h, or of `abs` and its like.
@@ -90,6 +86,11 @@ impl<'a> Lowerer<'a> {
             }
             ([x, y], "fmin") => self.least(float, x.clone(), y.clone(), true),
             ([x, y], "fmax") => self.least(float, x.clone(), y.clone(), false),
+            ([x, y], "copysign") => {
+                let y = self.once_expr(y.clone(), &ty);
+                self.refuse_nan(float, y.clone());
+                Expr::Intrinsic { function: Intrinsic::CopySign(float), args: vec![x.clone(), y] }
+            }
             ([_, _], _) if find(&BINARY).is_some() => match find(&BINARY) {
                 Some(function) => Expr::Intrinsic { function, args: exprs },
                 None => return Ok(None),
@@ -97,6 +98,12 @@ impl<'a> Lowerer<'a> {
             _ => return self.gap_here(format!("a call of `{name}` with another number of arguments")),
         };
         Ok(Some(Value { expr, ty }))
+    }
+
+    /// There is one NaN only, and it has no sign.
+    fn refuse_nan(&mut self, float: FloatType, value: Expr) {
+        let nan = Expr::Intrinsic { function: Intrinsic::IsNan(float), args: vec![value] };
+        self.unsupported_if(nan, "the sign of a NaN");
     }
 
     /// The smaller or larger of two floats; a number wins over NaN, the second of two zeros over the first.
@@ -181,6 +188,7 @@ impl<'a> Lowerer<'a> {
             "isnan" | "isnanf" | "__isnan" => nan,
             "isfinite" | "finite" | "finitef" | "__finite" => build::not(build::or(nan, infinite)),
             "signbit" | "signbitf" => {
+                self.refuse_nan(float, values[0].clone());
                 let int = if float == FloatType::F32 { IntType::I32 } else { IntType::I64 };
                 build::lt(int, call(Intrinsic::ToBits(float)), build::int(int, 0))
             }
@@ -202,7 +210,7 @@ impl<'a> Lowerer<'a> {
 pub(crate) fn math_name(name: &str) -> Option<(&str, FloatType)> {
     let known = |name: &str| {
         UNARY.iter().chain(&BINARY).any(|(known, _)| *known == name)
-            || matches!(name, "fmod" | "fmin" | "fmax")
+            || matches!(name, "copysign" | "fmod" | "fmin" | "fmax")
     };
     if known(name) {
         return Some((name, FloatType::F64));
