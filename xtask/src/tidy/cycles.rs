@@ -35,7 +35,7 @@ pub(super) fn check(root: &Path) -> Result<Vec<String>> {
 fn other_users(name: &str, uses: &Uses) -> Vec<String> {
     let rules = ONE_USER.iter().filter(|(of_crate, _, _)| *of_crate == name);
     let others = rules.flat_map(|(_, module, user)| {
-        let users = uses.iter().filter(|(other, used)| *other != user && used.contains(*module));
+        let users = uses.iter().filter(move |(other, used)| *other != user && used.contains(*module));
         users.map(move |(other, _)| {
             format!("crates/{name}: `{other}` uses `{module}`, which is for `{user}` alone")
         })
