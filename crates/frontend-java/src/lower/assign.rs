@@ -65,7 +65,9 @@ impl<'a> Body<'_, 'a> {
                 }
                 return Place { kind: PlaceKind::Local(local), ty };
             }
-            Some(Binding::Alias(_)) => return self.lost(format!("an assignment to `{name}`")),
+            Some(Binding::Alias(_) | Binding::Constant(_)) => {
+                return self.lost(format!("an assignment to `{name}`"));
+            }
             None => {}
         }
         match self.field_in_scope(name) {

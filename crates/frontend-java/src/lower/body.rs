@@ -1,5 +1,7 @@
 //! The procedure that is being lowered: its locals, the block under construction, names in scope, pending jumps.
 
+use std::collections::BTreeMap;
+
 use ir::{
     BinaryOp, Const, ErrorId, Expr, IntType, LabelId, Local, LocalId, Scalar, Span, Stmt, StmtKind, Type,
 };
@@ -19,15 +21,19 @@ pub(super) struct Value {
     pub(super) ty: Ty,
     /// Other operands were evaluated since, so that it is too late to unbox it.
     pub(super) is_late: bool,
+    /// It is that of a constant expression of type `int`; only known of the operands of a conditional or switch.
+    pub(super) is_constant: bool,
+    /// A conditional made a `float` of what may have been an `int` or `long` that no `float` is equal to.
+    pub(super) is_rounded: bool,
 }
 
 impl Value {
     pub(super) fn new(expr: Expr, ty: Ty) -> Value {
-        Value { expr, ty, is_late: false }
+        Value { expr, ty, is_late: false, is_constant: false, is_rounded: false }
     }
 
     pub(super) fn constant(value: Const, ty: Ty) -> Value {
-        Value { expr: Expr::Const(value), ty, is_late: false }
+        Value::new(Expr::Const(value), ty)
     }
 
     pub(super) fn void() -> Value {
@@ -39,6 +45,8 @@ impl Value {
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     Local(LocalId, Ty),
+    /// A final variable whose initialiser is a constant expression (JLS 4.12.4).
+    Constant(Value),
     /// An argument that was put in the place of a parameter.
     Alias(Value),
 }
@@ -56,6 +64,8 @@ pub(super) struct Body<'l, 'a> {
     pub(super) locals: Vec<Local>,
     pub(super) block: Vec<Stmt>,
     pub(super) scopes: Vec<Vec<(String, Binding)>>,
+    /// The variables of patterns, by their tests; they are in scope only where the tests succeeded.
+    pub(super) patterns: BTreeMap<usize, (LocalId, Ty)>,
     pub(super) frames: Vec<Frame>,
     pub(super) assumptions: Vec<String>,
     pub(super) span: Span,

@@ -1,5 +1,7 @@
 //! Methods and constructors as a whole: parameters, field initialisers, calls of other constructors (JLS 12.5).
 
+use std::collections::BTreeMap;
+
 use ir::{Expr as IrExpr, LocalId, Span, StmtKind as IrStmtKind};
 
 use super::Lowering;
@@ -100,6 +102,7 @@ impl<'l, 'a> Body<'l, 'a> {
             locals,
             block: Vec::new(),
             scopes: vec![Vec::new()],
+            patterns: BTreeMap::new(),
             frames: Vec::new(),
             assumptions: Vec::new(),
             span: if is_library { Span::NOWHERE } else { span },

@@ -18,12 +18,13 @@ impl<'a> Body<'_, 'a> {
         let left = self.condition(lhs);
         if let IrExpr::Const(Const::Bool(value)) = left {
             return if value == is_and {
-                Value::new(self.condition(rhs), Ty::BOOLEAN)
+                let right = self.where_known(lhs, is_and, |body| body.condition(rhs));
+                Value::new(right, Ty::BOOLEAN)
             } else {
                 Value::constant(Const::Bool(value), Ty::BOOLEAN)
             };
         }
-        let (right, block) = self.in_block(|body| body.condition(rhs));
+        let (right, block) = self.in_block(|body| body.where_known(lhs, is_and, |body| body.condition(rhs)));
         if block.is_empty() && !self.needs_guard(&right) {
             let expr = if is_and { and(left, right) } else { or(left, right) };
             return Value::new(expr, Ty::BOOLEAN);
@@ -62,6 +63,13 @@ impl<'a> Body<'_, 'a> {
         partial || ir::children(expr).into_iter().any(|child| self.needs_guard(child))
     }
 
+    /// An operand of a conditional or a result of a switch, whose type may be adapted if it is a constant.
+    pub(super) fn operand(&mut self, expr: &'a Expr, wanted: &Wanted) -> Value {
+        let mut value = self.expr_wanting(expr, wanted);
+        value.is_constant = value.ty == Ty::INT && self.is_constant_here(expr, 0);
+        value
+    }
+
     pub(super) fn conditional(
         &mut self,
         condition: &'a Expr,
@@ -77,16 +85,25 @@ impl<'a> Body<'_, 'a> {
             Wanted::Nothing => &Wanted::Value,
             wanted => wanted,
         };
-        let condition = self.condition(condition);
-        let (first, mut then_block) = self.in_block(|body| body.expr_wanting(then, wanted));
-        let (second, mut else_block) = self.in_block(|body| body.expr_wanting(otherwise, wanted));
+        let test = condition;
+        let condition = self.condition(test);
+        let (first, mut then_block) =
+            self.in_block(|body| body.where_known(test, true, |body| body.operand(then, wanted)));
+        let (second, mut else_block) =
+            self.in_block(|body| body.where_known(test, false, |body| body.operand(otherwise, wanted)));
         let may_be_number = |value: &Value| value.ty == Ty::of_result() || value.ty.numeric().is_some();
         if [&first, &second].into_iter().all(may_be_number)
             && (first.ty == Ty::of_result() || second.ty == Ty::of_result())
         {
             return self.unsupported("a conditional expression whose operands may be numbers of two types");
         }
+        if may_adapt(&first, &second) || may_adapt(&second, &first) {
+            return self.unsupported(
+                "a conditional expression with a constant that is a variable of the other version",
+            );
+        }
         let ty = self.common_type(&first, &second);
+        let is_rounded = ty == Ty::Primitive(Primitive::Float) && rounds(&[first.clone(), second.clone()]);
         let (first, extra) = self.in_block(|body| body.convert(first, &ty));
         then_block.extend(extra);
         let (second, extra) = self.in_block(|body| body.convert(second, &ty));
@@ -103,7 +120,7 @@ impl<'a> Body<'_, 'a> {
                     otherwise: Box::new(second.expr),
                 },
             };
-            return Value::new(expr, ty);
+            return Value { is_rounded, ..Value::new(expr, ty) };
         }
         if ty == Ty::Void || ty.is_unknown() {
             self.emit(StmtKind::If { condition, then: then_block, otherwise: else_block });
@@ -117,7 +134,7 @@ impl<'a> Body<'_, 'a> {
             block.extend(assign);
         }
         self.emit(StmtKind::If { condition, then: then_block, otherwise: else_block });
-        Value::new(IrExpr::Local(local), ty)
+        Value { is_rounded, ..Value::new(IrExpr::Local(local), ty) }
     }
 
     /// Whether a variable of a type of objects may hold a boxed number.
@@ -146,7 +163,7 @@ impl<'a> Body<'_, 'a> {
         match (&first.ty, &second.ty) {
             (a, b) if a.unboxed().is_some() && b.unboxed().is_some() => {
                 let (Some(a), Some(b)) = (a.unboxed(), b.unboxed()) else { return first.ty.clone() };
-                Ty::Primitive(common_primitive(a, &first.expr, b, &second.expr))
+                Ty::Primitive(common_primitive(a, first, b, second))
             }
             (Ty::Null, other) | (other, Ty::Null) => match other {
                 Ty::Primitive(primitive) => Ty::Boxed(*primitive),
@@ -170,15 +187,33 @@ impl<'a> Body<'_, 'a> {
     }
 }
 
+/// Whether a value may be a constant that takes the type of another operand, but has no value that is known here.
+fn may_adapt(value: &Value, other: &Value) -> bool {
+    let is_narrow = matches!(other.ty.unboxed(), Some(Primitive::Byte | Primitive::Short | Primitive::Char));
+    value.is_constant && is_narrow && !matches!(value.expr, IrExpr::Const(_))
+}
+
+/// Whether one of several operands is an `int` or `long` that may lose digits as a `float`. Where a `double` is wanted,
+/// javac makes one of each operand at once, unless there are parentheses; the language says that it is a `float` first.
+pub(super) fn rounds(operands: &[Value]) -> bool {
+    let is_exact =
+        |expr: &IrExpr| matches!(expr, IrExpr::Const(Const::Int(_, value)) if value.abs() <= 1 << 24);
+    operands.iter().any(|value| {
+        let is_wide = matches!(value.ty.unboxed(), Some(Primitive::Int | Primitive::Long));
+        value.is_rounded || (is_wide && !is_exact(&value.expr))
+    })
+}
+
 /// The type of a conditional between two primitives: constants of type int adapt to a narrower other side.
-fn common_primitive(a: Primitive, left: &IrExpr, b: Primitive, right: &IrExpr) -> Primitive {
+fn common_primitive(a: Primitive, left: &Value, b: Primitive, right: &Value) -> Primitive {
     if a == b {
         return a;
     }
-    let adapts = |from: Primitive, expr: &IrExpr, to: Primitive| {
+    let adapts = |from: Primitive, value: &Value, to: Primitive| {
         from == Primitive::Int
+            && value.is_constant
             && matches!(to, Primitive::Byte | Primitive::Short | Primitive::Char)
-            && matches!((expr, to.int_type()), (IrExpr::Const(Const::Int(_, value)), Some(ty)) if ty.contains(*value))
+            && matches!((&value.expr, to.int_type()), (IrExpr::Const(Const::Int(_, value)), Some(ty)) if ty.contains(*value))
     };
     if adapts(a, left, b) {
         return b;

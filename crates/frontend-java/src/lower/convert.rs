@@ -2,8 +2,9 @@
 
 use ir::{Const, Expr, FloatType, IntType, Scalar, StmtKind};
 
-use super::body::{Body, Value, is_null, or};
-use crate::syntax::Primitive;
+use super::body::{Binding, Body, Value, is_null, or};
+use super::patterns::place_of;
+use crate::syntax::{Expr as Source, Primitive};
 use crate::types::{ClassId, Ty};
 
 impl Body<'_, '_> {
@@ -23,6 +24,12 @@ impl Body<'_, '_> {
             (Ty::Primitive(from), Ty::Primitive(target) | Ty::Boxed(target)) => {
                 if (*from == Primitive::Boolean) != (*target == Primitive::Boolean) {
                     return self.instead("a conversion between a boolean and a number", to);
+                }
+                if value.is_rounded && *target == Primitive::Double {
+                    return self.instead(
+                        "a conditional expression with an `int` or `long` and a `float` as a `double`",
+                        to,
+                    );
                 }
                 let expr = convert_primitive(value.expr, *from, *target);
                 match to {
@@ -198,9 +205,8 @@ impl Body<'_, '_> {
         self.assume_in_words(ir::CLOSED_WORLD);
     }
 
-    /// `e instanceof T`, with the name that a pattern gives to the object.
-    pub(super) fn instance_of(&mut self, value: Value, ty: &Ty, name: Option<&str>) -> Value {
-        let value = if name.is_some() { self.small(value) } else { value };
+    /// `e instanceof T`.
+    pub(super) fn instance_of(&mut self, value: &Value, ty: &Ty) -> Value {
         let test = match (&value.ty, ty) {
             (from, to) if from.is_unknown() || to.is_unknown() => {
                 self.unsupported("`instanceof` with an unknown type");
@@ -208,19 +214,19 @@ impl Body<'_, '_> {
             }
             (Ty::Null, _) => Expr::Const(Const::Bool(false)),
             (Ty::Class(from), Ty::Class(to)) if self.cx.table.is_subclass(*from, *to) => {
-                super::body::not(is_null(&value))
+                super::body::not(is_null(value))
             }
             (Ty::Class(_) | Ty::Foreign(_), Ty::Class(to)) => self.has_class(&value.expr, *to),
             (Ty::Class(_) | Ty::Foreign(_), Ty::Foreign(class)) if value.ty != *ty => {
-                let is_one = self.is_of_foreign_class(&value, class);
-                super::body::and(super::body::not(is_null(&value)), is_one)
+                let is_one = self.is_of_foreign_class(value, class);
+                super::body::and(super::body::not(is_null(value)), is_one)
             }
             (_, Ty::Array(element)) if element.is_foreign() => {
                 self.unsupported("`instanceof` an array of a class that is not given");
                 Expr::Const(Const::Bool(false))
             }
-            (from, to) if from == to => super::body::not(is_null(&value)),
-            (Ty::Class(_) | Ty::Foreign(_), Ty::Array(_)) => match self.is_array_of(&value, ty) {
+            (from, to) if from == to => super::body::not(is_null(value)),
+            (Ty::Class(_) | Ty::Foreign(_), Ty::Array(_)) => match self.is_array_of(value, ty) {
                 Some(is_one) => is_one,
                 None => {
                     self.unsupported("`instanceof` an array that may have elements of a class below");
@@ -232,15 +238,23 @@ impl Body<'_, '_> {
                 Expr::Const(Const::Bool(false))
             }
         };
-        if let Some(name) = name {
-            let local = self.declare(name, ty);
-            // Where the types do not fit, the unsupported statement stands before.
-            let fits = self.cx.ir_type(ty).accepts(&self.cx.ir_type(&value.ty));
-            let bound = if fits { value.expr } else { self.zero(ty).expr };
-            // The variable is only readable where the test holds, so that it may hold anything elsewhere.
-            self.emit(StmtKind::Assign { local, value: bound });
-        }
         Value::new(test, Ty::BOOLEAN)
+    }
+
+    /// `e instanceof T name`. Where the test succeeds the object has that name.
+    pub(super) fn match_type(&mut self, test: &Source, value: Value, ty: &Ty, name: &str) -> Value {
+        let value = self.small(value);
+        let succeeds = self.instance_of(&value, ty);
+        // Its local is in use as long as the scopes around it, whatever its name means there.
+        let local = self.in_scope(|body| body.declare(name, ty));
+        self.bind("", Binding::Local(local, ty.clone()));
+        self.patterns.insert(place_of(test), (local, ty.clone()));
+        // Where the types do not fit, the unsupported statement stands before.
+        let fits = self.cx.ir_type(ty).accepts(&self.cx.ir_type(&value.ty));
+        let bound = if fits { value.expr } else { self.zero(ty).expr };
+        // The variable is only readable where the test holds, so that it may hold anything elsewhere.
+        self.emit(StmtKind::Assign { local, value: bound });
+        succeeds
     }
 }
 

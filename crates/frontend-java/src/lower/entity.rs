@@ -61,7 +61,7 @@ impl<'a> Body<'_, 'a> {
                 }
                 return Entity::Value(Value::new(IrExpr::Local(local), ty));
             }
-            Some(Binding::Alias(value)) => return Entity::Value(value.clone()),
+            Some(Binding::Alias(value) | Binding::Constant(value)) => return Entity::Value(value.clone()),
             None => {}
         }
         if let Some((field, receiver)) = self.field_in_scope(name) {

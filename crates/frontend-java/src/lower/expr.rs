@@ -101,18 +101,23 @@ impl<'a> Body<'_, 'a> {
             ExprKind::Cast { ty, arg } => {
                 let ty = self.resolve(ty);
                 // What unknown code gives is of the type that it is cast to, or the cast fails, in both versions.
-                let value = match ty {
+                let mut value = match ty {
                     Ty::Text | Ty::Boxed(_) | Ty::Primitive(_) => {
                         self.expr_wanting(arg, &Wanted::Cast(ty.clone()))
                     }
                     _ => self.expr(arg),
                 };
+                // A conditional has parentheses here.
+                value.is_rounded = false;
                 self.cast(value, &ty)
             }
             ExprKind::InstanceOf { arg, ty, name } => {
                 let ty = self.resolve(ty);
                 let value = self.expr(arg);
-                self.instance_of(value, &ty, name.as_deref())
+                match name {
+                    Some(name) => self.match_type(expr, value, &ty, name),
+                    None => self.instance_of(&value, &ty),
+                }
             }
             ExprKind::Switch(switch) => self.switch_value(switch, expr.span, None),
             ExprKind::Unsupported(what) => self.unsupported(what.clone()),

@@ -12,18 +12,22 @@ impl<'a> Body<'_, 'a> {
         let label = self.new_label();
         let (_, block) = self.in_block(|lowering| {
             lowering.leave_unless(condition, label);
-            lowering.loop_body(names, label, Jump::Continue(label), body);
+            lowering.where_known(condition, true, |lowering| {
+                lowering.loop_body(names.clone(), label, Jump::Continue(label), body);
+            });
         });
         self.emit(IrStmtKind::Loop { label, body: block });
+        self.introduce_after_loop(condition, body, &names);
     }
 
     pub(super) fn do_loop(&mut self, names: Vec<String>, body: &'a Stmt, condition: &'a Expr) {
         let label = self.new_label();
         let (_, block) = self.in_block(|lowering| {
-            lowering.scoped_body(names, label, body);
+            lowering.scoped_body(names.clone(), label, body);
             lowering.leave_unless(condition, label);
         });
         self.emit(IrStmtKind::Loop { label, body: block });
+        self.introduce_after_loop(condition, body, &names);
     }
 
     pub(super) fn for_loop(
@@ -38,14 +42,20 @@ impl<'a> Body<'_, 'a> {
             lowering.stmts(init);
             let label = lowering.new_label();
             let (_, block) = lowering.in_block(|lowering| {
-                if let Some(condition) = condition {
-                    lowering.leave_unless(condition, label);
-                }
-                lowering.scoped_body(names, label, body);
-                update.iter().for_each(|update| lowering.discard(update));
+                lowering.in_scope(|lowering| {
+                    if let Some(condition) = condition {
+                        lowering.leave_unless(condition, label);
+                        lowering.introduce(condition, true, Some(true));
+                    }
+                    lowering.scoped_body(names.clone(), label, body);
+                    update.iter().for_each(|update| lowering.discard(update));
+                });
             });
             lowering.emit(IrStmtKind::Loop { label, body: block });
         });
+        if let Some(condition) = condition {
+            self.introduce_after_loop(condition, body, &names);
+        }
     }
 
     /// `for (T x : array)`: the array is evaluated once; its length cannot change, so that no access can fail.

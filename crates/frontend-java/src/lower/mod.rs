@@ -26,6 +26,7 @@ mod makers;
 mod new;
 mod operator;
 mod overload;
+mod patterns;
 mod procedures;
 mod shapes;
 mod stable;

@@ -4,10 +4,10 @@
 //! (JLS 12.4). Only compile-time constants (JLS 4.12.4) are there from the start. Under-approximating: what depends
 //! on the order in which classes are initialised is not stable.
 
-use super::body::Body;
+use super::body::{Binding, Body};
 use super::statics::MAX_CONSTANT_DEPTH;
 use crate::classes::Classes;
-use crate::syntax::{ClassKind, Expr, ExprKind, Member, Stmt, StmtKind};
+use crate::syntax::{ClassKind, Expr, ExprKind, Member, Stmt, StmtKind, TypeRef};
 use crate::types::{ClassId, FieldId, Ty};
 
 /// The moment at which an expression is evaluated: while a class is initialised.
@@ -17,6 +17,15 @@ pub(super) struct When<'p> {
     index: Option<usize>,
     /// Names that stand for values which are known.
     params: &'p [&'p str],
+}
+
+/// What an expression sees that may be a constant.
+struct Seen {
+    class: ClassId,
+    /// The local variables around it.
+    locals: bool,
+    /// Fields count that are variables in the other version.
+    may_be_forced: bool,
 }
 
 impl When<'_> {
@@ -142,44 +151,58 @@ impl Body<'_, '_> {
         own.class == class && own.index >= index && !self.is_compile_time_constant(id, 0)
     }
 
-    /// Whether a final field is a constant of the compiler (JLS 4.12.4, 15.29).
+    /// Whether a final field is a constant of the compiler (JLS 4.12.4, 15.29), and no variable of the other version.
     pub(super) fn is_compile_time_constant(&self, id: FieldId, depth: usize) -> bool {
+        self.is_constant_field(id, false, depth)
+    }
+
+    /// Whether an expression at this place of the source is a constant expression, whatever the other version has.
+    pub(super) fn is_constant_here(&self, expr: &Expr, depth: usize) -> bool {
+        self.is_constant(expr, &Seen { class: self.class, locals: true, may_be_forced: true }, depth)
+    }
+
+    fn is_constant_field(&self, id: FieldId, may_be_forced: bool, depth: usize) -> bool {
         let field = self.cx.table.field(id);
         let plain = matches!(field.ty, Ty::Primitive(_) | Ty::Text);
-        let forced = self.cx.forced.contains(&self.qualified(field.class, &field.name));
+        let forced = !may_be_forced && self.cx.forced.contains(&self.qualified(field.class, &field.name));
         match field.init {
-            Some(init) if field.is_final && plain && !forced => {
-                self.is_constant_expression(init, field.class, depth + 1)
+            // Locals are not in scope there.
+            Some(init) if field.is_final && plain && !forced && depth <= MAX_CONSTANT_DEPTH => {
+                self.is_constant(init, &Seen { class: field.class, locals: false, may_be_forced }, depth + 1)
             }
             _ => false,
         }
     }
-
-    fn is_constant_expression(&self, expr: &Expr, class: ClassId, depth: usize) -> bool {
-        if depth > MAX_CONSTANT_DEPTH {
-            return false;
-        }
+    fn is_constant(&self, expr: &Expr, seen: &Seen, depth: usize) -> bool {
         let of_field = |field: FieldId| {
             let is_library = self.cx.table.class(self.cx.table.field(field).class).is_library;
-            is_library || self.is_compile_time_constant(field, depth)
+            is_library || self.is_constant_field(field, seen.may_be_forced, depth)
         };
+        let binding = |name: &str| self.lookup(name).filter(|_| seen.locals);
         match &expr.kind {
             ExprKind::Literal(literal) => !matches!(literal, crate::syntax::Literal::Null),
-            ExprKind::Name(name) => self.field_of_name(class, name).is_some_and(of_field),
+            ExprKind::Name(name) => match binding(name) {
+                Some(binding) => matches!(binding, Binding::Constant(_)),
+                None => self.field_of_name(seen.class, name).is_some_and(of_field),
+            },
             ExprKind::Field { object, name } => {
-                let owner = self.class_named(object, class);
+                let is_local =
+                    path(object).is_some_and(|path| path.first().is_some_and(|it| binding(it).is_some()));
+                let owner = self.class_named(object, seen.class).filter(|_| !is_local);
                 owner.and_then(|owner| self.cx.table.find_field(owner, name)).is_some_and(of_field)
             }
-            ExprKind::Unary { arg, .. } | ExprKind::Cast { arg, .. } => {
-                self.is_constant_expression(arg, class, depth)
+            ExprKind::Unary { arg, .. } => self.is_constant(arg, seen, depth),
+            ExprKind::Cast { ty, arg } => {
+                let is_text =
+                    matches!(ty, TypeRef::Named(path, _) if path.last().is_some_and(|it| it == "String"));
+                (is_text || matches!(ty, TypeRef::Primitive(_))) && self.is_constant(arg, seen, depth)
             }
             ExprKind::Binary { lhs, rhs, .. } => {
-                self.is_constant_expression(lhs, class, depth)
-                    && self.is_constant_expression(rhs, class, depth)
+                self.is_constant(lhs, seen, depth) && self.is_constant(rhs, seen, depth)
             }
-            ExprKind::Conditional { condition, then, otherwise } => [condition, then, otherwise]
-                .into_iter()
-                .all(|part| self.is_constant_expression(part, class, depth)),
+            ExprKind::Conditional { condition, then, otherwise } => {
+                [condition, then, otherwise].into_iter().all(|part| self.is_constant(part, seen, depth))
+            }
             _ => false,
         }
     }

@@ -2,8 +2,9 @@
 
 use ir::{Const, Expr as IrExpr, StmtKind as IrStmtKind};
 
-use super::body::{Body, not};
+use super::body::{Binding, Body, Value, not};
 use super::exception::carrying_text;
+use super::foreign::Wanted;
 use super::jumps::{Frame, FrameKind};
 use crate::syntax::{Expr, Stmt, StmtKind, TypeRef};
 use crate::types::Ty;
@@ -42,7 +43,12 @@ impl<'a> Body<'_, 'a> {
             StmtKind::Switch(switch) => self.switch_stmt(switch, names),
             _ if !names.is_empty() => self.labeled_block(stmt, names),
             StmtKind::Empty => {}
-            StmtKind::Local { ty, name, init } => self.local(ty, name, init.as_ref()),
+            StmtKind::Local { is_final: true, ty, name, init: Some(init) }
+                if self.is_constant_here(init, 0) =>
+            {
+                self.constant_local(ty, name, init);
+            }
+            StmtKind::Local { ty, name, init, .. } => self.local(ty, name, init.as_ref()),
             StmtKind::Sequence(stmts) => self.stmts(stmts),
             StmtKind::Expr(expr) => self.discard(expr),
             StmtKind::Block(stmts) => self.block(stmts),
@@ -50,7 +56,7 @@ impl<'a> Body<'_, 'a> {
             StmtKind::Break(name) => self.break_to(name.as_deref()),
             StmtKind::Continue(name) => self.continue_to(name.as_deref()),
             StmtKind::Yield(value) => {
-                let value = self.expr(value);
+                let value = self.operand(value, &Wanted::Value);
                 self.yield_value(value);
             }
             StmtKind::Return(value) => {
@@ -106,7 +112,20 @@ impl<'a> Body<'_, 'a> {
             self.declare(name, &ty);
             return;
         };
-        let (ty, value) = match ty {
+        let (ty, value) = self.initial(ty, init);
+        self.initialised(name, &ty, value);
+    }
+
+    fn initialised(&mut self, name: &str, ty: &Ty, value: Value) {
+        let local = self.declare(name, ty);
+        if !ty.is_unknown() && *ty != Ty::Void {
+            self.emit(IrStmtKind::Assign { local, value: value.expr });
+        }
+    }
+
+    /// The type of a variable and the value that it starts with.
+    fn initial(&mut self, ty: &TypeRef, init: &'a Expr) -> (Ty, Value) {
+        match ty {
             TypeRef::Var => {
                 let value = self.expr(init);
                 (value.ty.clone(), value)
@@ -121,23 +140,37 @@ impl<'a> Body<'_, 'a> {
                 };
                 (ty, value)
             }
-        };
-        let local = self.declare(name, &ty);
-        if !ty.is_unknown() && ty != Ty::Void {
-            self.emit(IrStmtKind::Assign { local, value: value.expr });
         }
+    }
+
+    /// A variable that is a constant: its value stands in its place.
+    fn constant_local(&mut self, ty: &TypeRef, name: &str, init: &'a Expr) {
+        let (ty, value) = self.initial(ty, init);
+        if !matches!(ty, Ty::Primitive(_) | Ty::Text) {
+            return self.initialised(name, &ty, value);
+        }
+        let value = if matches!(value.expr, IrExpr::Const(_)) { value } else { self.saved(value) };
+        self.bind(name, Binding::Constant(value));
     }
 
     fn branch(&mut self, condition: &'a Expr, then: &'a Stmt, otherwise: Option<&'a Stmt>) {
         if is_long_chain(otherwise) {
             let end = self.new_label();
             let (_, block) = self.in_block(|body| body.chain(condition, then, otherwise, end));
-            return self.emit_scope(end, block);
+            self.emit_scope(end, block);
+            return self.introduce_after_if(condition, then, otherwise);
         }
-        let condition = self.condition(condition);
-        let (_, then) = self.in_block(|body| body.in_scope(|body| body.stmt(then)));
+        self.branches(condition, then, otherwise);
+        self.introduce_after_if(condition, then, otherwise);
+    }
+
+    fn branches(&mut self, test: &'a Expr, then: &'a Stmt, otherwise: Option<&'a Stmt>) {
+        let condition = self.condition(test);
+        let (_, then) = self.in_block(|body| body.where_known(test, true, |body| body.stmt(then)));
         let (_, otherwise) = self.in_block(|body| {
-            body.in_scope(|body| otherwise.into_iter().for_each(|otherwise| body.stmt(otherwise)));
+            body.where_known(test, false, |body| {
+                otherwise.into_iter().for_each(|otherwise| body.stmt(otherwise));
+            });
         });
         match condition {
             IrExpr::Const(Const::Bool(true)) => self.block.extend(then),
@@ -148,14 +181,14 @@ impl<'a> Body<'_, 'a> {
 
     /// A long chain of `else if`, one after the other instead of one inside the other: each branch that runs leaves the
     /// scope around all of them.
-    fn chain(&mut self, condition: &'a Expr, then: &'a Stmt, otherwise: Option<&'a Stmt>, end: ir::LabelId) {
-        let condition = self.condition(condition);
+    fn chain(&mut self, test: &'a Expr, then: &'a Stmt, otherwise: Option<&'a Stmt>, end: ir::LabelId) {
+        let condition = self.condition(test);
         let (_, then) = self.in_block(|body| {
-            body.in_scope(|body| body.stmt(then));
+            body.where_known(test, true, |body| body.stmt(then));
             body.emit(IrStmtKind::Break(end));
         });
         self.emit(IrStmtKind::If { condition, then, otherwise: Vec::new() });
-        self.in_scope(|body| match otherwise {
+        self.where_known(test, false, |body| match otherwise {
             Some(Stmt { kind: StmtKind::If { condition, then, otherwise }, span }) => {
                 body.at(*span, |body| body.chain(condition, then, otherwise.as_deref(), end));
             }

@@ -7,10 +7,14 @@ use ir::{Const, Expr as IrExpr, Scalar, Span, StmtKind as IrStmtKind};
 
 use super::body::{Body, Value, binary, or};
 use super::convert::convert_primitive;
+use super::foreign::Wanted;
 use super::jumps::{Frame, FrameKind};
 use super::stmt::LONGEST_CHAIN;
 use crate::syntax::{Expr, ExprKind, Primitive, Stmt, StmtKind, Switch, SwitchGroup};
 use crate::types::Ty;
+
+/// What javac makes of these is neither what the language says nor the same at all places.
+const ROUNDED: &str = "a `switch` with an `int` or `long` and a `float` as results";
 
 impl<'a> Body<'_, 'a> {
     pub(super) fn switch_stmt(&mut self, switch: &'a Switch, names: Vec<String>) {
@@ -36,6 +40,9 @@ impl<'a> Body<'_, 'a> {
                 ty
             }
         };
+        if ty == Ty::Unknown(ROUNDED.to_owned()) {
+            return self.unsupported(ROUNDED);
+        }
         let Some(subject) = self.switch_subject(switch) else {
             return self.zero(&ty);
         };
@@ -53,11 +60,10 @@ impl<'a> Body<'_, 'a> {
     /// The type of all results together (JLS 15.28.1). Constants of type `int` come last: they fit into a narrower
     /// type only if that is the type of all others.
     fn standalone_type(&mut self, switch: &'a Switch) -> Ty {
-        let is_int_constant = |value: &Value| {
-            matches!(value.expr, IrExpr::Const(_)) && value.ty == Ty::Primitive(Primitive::Int)
-        };
-        let (constants, others): (Vec<Value>, Vec<Value>) =
-            self.trial_results(switch).into_iter().partition(is_int_constant);
+        let is_int_constant = |value: &Value| value.is_constant && value.ty == Ty::Primitive(Primitive::Int);
+        let results = self.trial_results(switch);
+        let rounds = super::conditional::rounds(&results);
+        let (constants, others): (Vec<Value>, Vec<Value>) = results.into_iter().partition(is_int_constant);
         let mut results = others.into_iter().chain(constants);
         let Some(first) = results.next() else { return Ty::Unknown("?".to_owned()) };
         let Some(second) = results.next() else { return first.ty };
@@ -66,6 +72,9 @@ impl<'a> Body<'_, 'a> {
             // What is common to several results is not a constant.
             let so_far = Value::new(IrExpr::Local(ir::LocalId(0)), common);
             common = self.common_type(&so_far, &value);
+        }
+        if rounds && common == Ty::Primitive(Primitive::Float) {
+            return Ty::Unknown(ROUNDED.to_owned());
         }
         common
     }
@@ -117,7 +126,7 @@ impl<'a> Body<'_, 'a> {
             body.in_scope(|body| {
                 body.dispatch(switch, subject, &|body, group| match group.body.as_slice() {
                     [Stmt { kind: StmtKind::Expr(expr), .. }] if group.is_value => {
-                        let value = body.expr(expr);
+                        let value = body.operand(expr, &Wanted::Value);
                         body.yield_value(value);
                     }
                     // In a switch expression a nested switch after an arrow is a value, too.

@@ -224,7 +224,7 @@ final class StringBuilder {
     }
     void setLength(int n) {
         String t = $content();
-        if (n < 0) throw new IndexOutOfBoundsException();
+        if (n < 0) throw new StringIndexOutOfBoundsException();
         while ($length(t) < n) t += '\0';
         text = $slice(t, 0, n);
     }

@@ -3,6 +3,7 @@
 //! `parse` makes it from source text; nothing here knows types or meanings.
 //! What the reader does not know stays as an `Unsupported` node, so that it costs only the paths that reach it.
 
+mod completion;
 mod decl;
 mod escapes;
 mod expr;
@@ -174,6 +175,7 @@ pub(crate) struct Stmt {
 pub(crate) enum StmtKind {
     Empty,
     Local {
+        is_final: bool,
         ty: TypeRef,
         name: String,
         init: Option<Expr>,

@@ -128,9 +128,11 @@ impl Reader<'_> {
 
     fn local(&mut self, node: Node<'_>) -> StmtKind {
         let ty = self.field(node, "type").map_or(TypeRef::Var, |ty| self.type_ref(ty));
+        let is_final = self.modifiers(node).is_final;
         let mut locals: Vec<Stmt> = Vec::new();
         for declarator in self.fields(node, "declarator") {
             let kind = StmtKind::Local {
+                is_final,
                 ty: self.with_dimensions(ty.clone(), declarator),
                 name: self.name_of(declarator),
                 init: self.field(declarator, "value").map(|value| self.expr(value)),

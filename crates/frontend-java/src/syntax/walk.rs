@@ -19,7 +19,11 @@ impl Stmt {
     }
 
     /// The statements and expressions directly in this statement.
-    fn for_each_part<'a>(&'a self, stmt: &mut dyn FnMut(&'a Stmt), expr: &mut dyn FnMut(&'a Expr)) {
+    pub(super) fn for_each_part<'a>(
+        &'a self,
+        stmt: &mut dyn FnMut(&'a Stmt),
+        expr: &mut dyn FnMut(&'a Expr),
+    ) {
         match &self.kind {
             StmtKind::Empty | StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Unsupported(_) => {}
             StmtKind::Local { init, .. } => init.iter().for_each(expr),
