@@ -128,6 +128,7 @@ impl<'a> Body<'_, 'a> {
             return self.lost(format!("the field `{name}` of type `{}`", self.cx.table.type_name(&ty)));
         }
         if info.is_static {
+            self.use_class(info.class);
             return match self.static_field(field) {
                 StaticField::Global(global) => Place { kind: PlaceKind::Global(global), ty },
                 _ => self.lost(format!("an assignment to the constant `{name}`")),

@@ -68,6 +68,9 @@ impl<'a> Body<'_, 'a> {
             return Entity::Value(self.read_field(field, receiver));
         }
         if let Some(constant) = self.enum_constant_in_scope(name) {
+            if let Ty::Class(class) = constant.ty {
+                self.use_class(class);
+            }
             return Entity::Value(constant);
         }
         match self.cx.table.resolve_path(&[name.to_owned()], Some(self.class)) {
@@ -135,6 +138,7 @@ impl<'a> Body<'_, 'a> {
                 return Entity::Value(self.read_field(field, None));
             }
         } else if let Some(constant) = self.enum_constant(class, name) {
+            self.use_class(class);
             return Entity::Value(constant);
         } else {
             let path = [name.to_owned()];

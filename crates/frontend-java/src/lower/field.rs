@@ -60,6 +60,10 @@ impl<'a> Body<'_, 'a> {
             return self.unsupported(format!("the field `{name}` of type `{type_name}`"));
         }
         if info.is_static {
+            let class = info.class;
+            if !self.is_constant_variable(field) {
+                self.use_class(class);
+            }
             let decided = self.static_field(field);
             if !matches!(decided, StaticField::Global(_)) && self.is_not_there_yet(field) {
                 return self.zero(&ty);

@@ -21,6 +21,10 @@ impl<'a> Body<'_, 'a> {
             let name = self.cx.method_name(id);
             return self.unsupported(format!("the native method `{name}`"));
         }
+        let method = self.cx.table.method(id);
+        if method.is_static && matches!(method.kind, MethodKind::Declared(_)) {
+            self.use_class(method.class);
+        }
         let callee = self.cx.proc_of(id);
         let result = self.cx.table.method(id).result.clone();
         let args = receiver.into_iter().chain(args).map(|value| value.expr).collect();

@@ -15,6 +15,7 @@ mod exception;
 mod expr;
 mod field;
 mod finish;
+mod first_use;
 mod foreign;
 mod foreign_object;
 mod foreign_pair;
@@ -49,6 +50,7 @@ use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::Unit;
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 use body::Body;
+use first_use::FirstUse;
 pub(crate) use foreign::ForeignFacts;
 pub(crate) use foreign_pair::{assume_no_overloads, mark_doubtful};
 use statics::StaticField;
@@ -168,6 +170,8 @@ pub(crate) struct Lowering<'a> {
     names: BTreeSet<String>,
     statics: BTreeMap<FieldId, StaticField<'a>>,
     enum_constants: BTreeMap<ClassId, Vec<ir::StaticId>>,
+    /// What using each class for the first time may do.
+    first_uses: BTreeMap<ClassId, FirstUse>,
     /// The fields of the constants of each enum, in order; nothing where they are not known.
     enum_fields: BTreeMap<ClassId, Option<ConstantFields>>,
     /// The class of each error; none stands for classes that are not given.
@@ -202,6 +206,7 @@ impl<'a> Lowering<'a> {
             names: BTreeSet::new(),
             statics: BTreeMap::new(),
             enum_constants: BTreeMap::new(),
+            first_uses: BTreeMap::new(),
             enum_fields: BTreeMap::new(),
             errors: Vec::new(),
             pending_errors: Vec::new(),

@@ -39,6 +39,7 @@ impl<'a> Body<'_, 'a> {
             return self.unsupported(format!("an object of `{name}`"));
         }
         let constructors = info.constructors.clone();
+        self.use_class(class);
         let values = self.arguments_for(&constructors, args);
         let Some(choice) = self.choose(&constructors, &values) else {
             return self.no_such_method(&format!("new {name}"), &values);

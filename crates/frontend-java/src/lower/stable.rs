@@ -7,7 +7,7 @@
 use super::body::{Binding, Body};
 use super::statics::MAX_CONSTANT_DEPTH;
 use crate::classes::Classes;
-use crate::syntax::{ClassKind, Expr, ExprKind, Member, Stmt, StmtKind, TypeRef};
+use crate::syntax::{BinaryOp, ClassKind, Expr, ExprKind, Member, Stmt, StmtKind, TypeRef};
 use crate::types::{ClassId, FieldId, Ty};
 
 /// The moment at which an expression is evaluated: while a class is initialised.
@@ -159,6 +159,24 @@ impl Body<'_, '_> {
     /// Whether an expression at this place of the source is a constant expression, whatever the other version has.
     pub(super) fn is_constant_here(&self, expr: &Expr, depth: usize) -> bool {
         self.is_constant(expr, &Seen { class: self.class, locals: true, may_be_forced: true }, depth)
+    }
+
+    /// Whether the compiler puts the value of a field in its place: then reading it does not initialise its class.
+    /// A division by zero is no constant.
+    pub(super) fn is_constant_variable(&mut self, id: FieldId) -> bool {
+        self.is_constant_field(id, true, 0) && {
+            let field = self.cx.table.field(id);
+            let (class, ty, init) = (field.class, field.ty.clone(), field.init);
+            let divides = |init: &Expr| {
+                let mut divides = false;
+                init.for_each_expr(&mut |part| {
+                    divides |=
+                        matches!(part.kind, ExprKind::Binary { op: BinaryOp::Div | BinaryOp::Rem, .. });
+                });
+                divides
+            };
+            init.is_none_or(|init| !divides(init) || self.evaluate(init, class, &ty, Vec::new()).is_some())
+        }
     }
 
     fn is_constant_field(&self, id: FieldId, may_be_forced: bool, depth: usize) -> bool {

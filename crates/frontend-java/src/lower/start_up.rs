@@ -6,6 +6,7 @@
 use ir::{Cells, Const, Expr as IrExpr, GlobalId, StaticId, StmtKind as IrStmtKind};
 
 use super::body::Body;
+use super::first_use::FirstUse;
 use super::statics::StaticField;
 use crate::classes::MethodKind;
 use crate::enum_sources::made_of;
@@ -309,10 +310,11 @@ impl<'a> Body<'_, 'a> {
             .map(|(index, method)| (method.class, MethodId(index)))
             .collect();
         for (class, initialiser) in initialisers.iter().filter(|(class, _)| *class != own) {
-            if !self.has_variables(*class) {
+            let is_quiet = self.first_use(*class) == FirstUse::Quiet;
+            if is_quiet && !self.has_variables(*class) {
                 continue;
             }
-            if self.initialises_quietly(*class) {
+            if is_quiet && self.initialises_quietly(*class) {
                 self.call_method(*initialiser, None, Vec::new());
             } else {
                 let name = self.cx.table.class(*class).name.clone();
