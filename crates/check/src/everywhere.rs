@@ -97,9 +97,12 @@ pub fn differ_everywhere(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Every
             Asked::Refuted(agreement) => {
                 let unfinished = vc.claim().unfinished();
                 return match client.ask(&mut terms, unfinished, &[], floats, &config.budget) {
-                    Asked::Refuted(unfinished) => {
-                        Everywhere::Proved(DifferEverywhere::refuted(vc.claim(), &agreement, &unfinished))
-                    }
+                    Asked::Refuted(unfinished) => Everywhere::Proved(DifferEverywhere::refuted(
+                        vc.claim(),
+                        &agreement,
+                        &unfinished,
+                        vc.assumption_texts(),
+                    )),
                     Asked::Counterexample(_) | Asked::GaveUp(_) => Everywhere::NotKnown,
                 };
             }

@@ -267,6 +267,11 @@ impl Session {
             report.same_when = found.same_when;
             report.different_when = found.different_when;
             report.exact = Some(found.exact);
+            for assumption in found.assumptions {
+                if !report.assumptions.contains(&assumption) {
+                    report.assumptions.push(assumption);
+                }
+            }
         }
         let replay = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {

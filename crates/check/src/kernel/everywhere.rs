@@ -6,7 +6,9 @@ use super::claim::{Agreement, Claim, Unfinished};
 
 /// Says that the versions differ on every input that a claim is about, on which both end and one is defined.
 #[derive(Debug)]
-pub struct DifferEverywhere(());
+pub struct DifferEverywhere {
+    assumptions: Vec<String>,
+}
 
 impl DifferEverywhere {
     /// No input makes the versions do the same, and none leaves what was followed.
@@ -14,9 +16,15 @@ impl DifferEverywhere {
         claim: &Claim,
         agreement: &Refuted<Agreement>,
         unfinished: &Refuted<Unfinished>,
+        assumptions: Vec<String>,
     ) -> DifferEverywhere {
         let is_one = claim.is_about_agreement(agreement) && claim.is_finished(unfinished);
         assert!(is_one, "tokens should be of one claim");
-        DifferEverywhere(())
+        DifferEverywhere { assumptions }
+    }
+
+    /// What the proof takes for granted, in words.
+    pub fn assumptions(&self) -> &[String] {
+        &self.assumptions
     }
 }

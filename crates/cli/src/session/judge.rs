@@ -202,6 +202,18 @@ impl Session {
         (Judged { checked, taken_for_granted, session: self, index }, lacks_bytes)
     }
 
+    /// Whether memory as cells may leave inputs out: two types are used for the same memory, or an input may lead to a
+    /// constant that the code compares with it.
+    pub(super) fn may_leave_inputs_out(&self, index: usize) -> bool {
+        let pair = self.subjects(index);
+        let Some(views) = &self.unit_of(index).views else { return false };
+        let viewed =
+            pair.zip(views.as_ref()).map(|(subject, views)| (subject.program, subject.procedure, views));
+        let has_cells = self.options.c_options().memory == frontend_c::MemoryModel::Cells;
+        has_cells && frontend_c::overlap(viewed).is_some()
+            || matches!(frontend_c::seen_constant(viewed), Some(SeenConstant::Compared { .. }))
+    }
+
     /// A function that changed, whose address unknown code may get from this pair, and whose own pair is not
     /// checked: what unknown code does need not be the same in both versions then.
     fn changed_callback(&self, pair: Pair<Subject<'_>>) -> Option<String> {

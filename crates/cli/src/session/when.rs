@@ -19,6 +19,8 @@ pub(super) struct Found {
     pub(super) different_when: Option<String>,
     /// One is the negation of the other.
     pub(super) exact: bool,
+    /// What the proofs of both take for granted.
+    pub(super) assumptions: Vec<String>,
 }
 
 /// Atoms of a pair, at the most.
@@ -27,7 +29,8 @@ const MOST_ATOMS: usize = 80;
 impl Session {
     /// Infers conditions for a pair whose versions differ on an input.
     pub(super) fn conditions(&self, index: usize, known: &Input, config: &CheckConfig) -> Option<Found> {
-        if !self.options.under.is_empty() || config.total {
+        // Of other classes, and of runs that do not end, nothing is proved of the other side.
+        if !self.options.under.is_empty() || config.total || config.open_world {
             return None;
         }
         let unit = self.sources.get(self.pairs[index].unit)?;
@@ -68,14 +71,19 @@ impl Session {
         let inferred = infer(subjects, given, std::slice::from_ref(known), &config);
         tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
         let mut found = Found::default();
-        if !inferred.same.is_never()
-            && self.is_same_under(unit, &names.new, &inferred.same.text(&atoms), &config)
-        {
-            found.same_when = Some(inferred.same.text(&atoms));
+        if !inferred.same.is_never() {
+            let text = inferred.same.text(&atoms);
+            if let Some(assumptions) = self.same_under(unit, &names.new, &text, &config) {
+                found.same_when = Some(text);
+                found.assumptions.extend(assumptions);
+            }
         }
         if !inferred.different.is_never() {
             let text = inferred.different.text(&atoms);
-            found.different_when = self.differs_under(unit, &names.new, &text, &config).then_some(text);
+            if let Some(assumptions) = self.differ_under(unit, &names.new, &text, &config) {
+                found.different_when = Some(text);
+                found.assumptions.extend(assumptions);
+            }
         }
         found.exact = inferred.is_exact && found.same_when.is_some() && found.different_when.is_some();
         Some(found)
@@ -120,19 +128,41 @@ impl Session {
         open(Job { units: vec![unit.clone()], options }).ok().filter(|session| session.pairs() == 1)
     }
 
-    fn is_same_under(&self, unit: &Unit, procedure: &str, text: &str, config: &CheckConfig) -> bool {
-        let Some(session) = self.under(unit, procedure, text) else { return false };
+    /// What the proof that the versions do the same under a condition takes for granted; `None` if there is none.
+    fn same_under(
+        &self,
+        unit: &Unit,
+        procedure: &str,
+        text: &str,
+        config: &CheckConfig,
+    ) -> Option<Vec<String>> {
+        let session = self.under(unit, procedure, text)?;
         let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
-        matches!(session.judge(0, &config, &mut |_| {}).checked.verdict, Verdict::Equivalent(_))
+        let judged = session.judge(0, &config, &mut |_| {});
+        match &judged.checked.verdict {
+            Verdict::Equivalent(proof) => Some([proof.assumptions(), &judged.taken_for_granted].concat()),
+            Verdict::Different(_) | Verdict::Unknown(_) => None,
+        }
     }
 
-    /// Whether the versions differ everywhere under a condition, and a run shows it.
-    fn differs_under(&self, unit: &Unit, procedure: &str, text: &str, config: &CheckConfig) -> bool {
-        let Some(session) = self.under(unit, procedure, text) else { return false };
+    /// The same for that they differ everywhere under it; a run has to show it, too.
+    fn differ_under(
+        &self,
+        unit: &Unit,
+        procedure: &str,
+        text: &str,
+        config: &CheckConfig,
+    ) -> Option<Vec<String>> {
+        let session = self.under(unit, procedure, text)?;
         let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
-        let verdict = session.judge(0, &config, &mut |_| {}).checked.verdict;
-        matches!(verdict, Verdict::Different(_))
-            && matches!(differ_everywhere(session.subjects(0), &config), Everywhere::Proved(_))
+        let judged = session.judge(0, &config, &mut |_| {});
+        if !matches!(judged.checked.verdict, Verdict::Different(_)) || session.may_leave_inputs_out(0) {
+            return None;
+        }
+        match differ_everywhere(session.subjects(0), &config) {
+            Everywhere::Proved(proof) => Some([proof.assumptions(), &judged.taken_for_granted].concat()),
+            Everywhere::SameOn(_) | Everywhere::NotKnown => None,
+        }
     }
 }
 
