@@ -22,7 +22,8 @@ pub(crate) fn clauses(language: Language, lines: &[(u32, String)]) -> Vec<Clause
     let mut has_cases = false;
     for (line, text) in chunks(lines) {
         let words = tokens(&text);
-        let Some(word) = words.iter().find(|it| !matches!(it.text, "public" | "protected" | "private")) else {
+        let Some(word) = words.iter().find(|it| !matches!(it.text, "public" | "protected" | "private"))
+        else {
             continue;
         };
         let rest = text[word.offset + word.text.len()..].trim().to_owned();
@@ -32,7 +33,9 @@ pub(crate) fn clauses(language: Language, lines: &[(u32, String)]) -> Vec<Clause
         match kind_of(word.text) {
             Some(kind) => {
                 let meaning = match kind {
-                    ClauseKind::Modifies => Ok(crate::Meaning { expression: rest.clone(), ..Default::default() }),
+                    ClauseKind::Modifies => {
+                        Ok(crate::Meaning { expression: rest.clone(), ..Default::default() })
+                    }
                     ClauseKind::Requires | ClauseKind::Ensures | ClauseKind::Other => {
                         meaning(language, kind, &rest)
                     }

@@ -54,6 +54,10 @@ fn group<'t>(tokens: &[Token<'t>], at: &mut usize, close: Option<&str>) -> Resul
                 nodes.push(Node::Group { open: *token, inside: group(tokens, at, Some(close))?, close });
             }
             ")" | "]" if close == Some(token.text) => return Ok(nodes),
+            "/" if tokens.get(*at).is_some_and(|next| next.text.starts_with('*') && !next.is_spaced) => {
+                return Err("there is a comment in it".to_owned());
+            }
+            literal if is_cut_off(literal) => return Err("a quotation mark is missing".to_owned()),
             ")" | "]" | "{" | "}" | ";" | "#" | "@" => return Err(format!("unexpected `{}`", token.text)),
             _ => nodes.push(Node::Token(*token)),
         }
@@ -62,6 +66,12 @@ fn group<'t>(tokens: &[Token<'t>], at: &mut usize, close: Option<&str>) -> Resul
         None => Ok(nodes),
         Some(close) => Err(format!("a `{close}` is missing")),
     }
+}
+
+/// Whether this is a literal that does not end.
+fn is_cut_off(token: &str) -> bool {
+    let quote = token.chars().next().filter(|char| matches!(char, '"' | '\''));
+    quote.is_some_and(|quote| token.len() < 2 || !token.ends_with(quote))
 }
 
 struct Translation {
@@ -75,7 +85,8 @@ impl Translation {
     /// What stands between two brackets, or in all.
     fn level(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
         let parts = split(nodes, &[","]);
-        let parts: Result<Vec<String>, String> = parts.into_iter().map(|part| self.equivalences(part)).collect();
+        let parts: Result<Vec<String>, String> =
+            parts.into_iter().map(|part| self.equivalences(part)).collect();
         Ok(parts?.join(","))
     }
 
@@ -250,13 +261,16 @@ mod tests {
     fn chains_of_comparisons_mean_that_all_hold() {
         assert_eq!(c("0 <= i < n && p[0 < i] > 1.5"), "(0 <= i && i < n) && p[0 < i] > 1.5");
         assert!(c("a < b > c").starts_with('?'));
+        assert!(c("a == 'b").starts_with('?'));
+        assert!(c("a /* b").starts_with('?'));
         assert!(c("a != b != c").starts_with('?'));
         assert_eq!(c("small: x->y >> 2 < 3"), "x->y >> 2 < 3");
     }
 
     #[test]
     fn results_and_old_values_get_names() {
-        let found = meaning(Language::Java, ClauseKind::Ensures, "\\result == \\old(a[0]) + \\old(b)").unwrap();
+        let found =
+            meaning(Language::Java, ClauseKind::Ensures, "\\result == \\old(a[0]) + \\old(b)").unwrap();
         assert_eq!(found.expression, "selfsame_result == selfsame_old_0 + selfsame_old_1");
         assert_eq!(found.olds, ["a[0]", "b"]);
         assert!(meaning(Language::Java, ClauseKind::Requires, "\\result > 0").is_err());

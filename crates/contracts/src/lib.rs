@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn behaviours_are_not_understood_at_all() {
-        let text = "/*@ requires n > 0; behavior small: assumes n < 9; ensures \\result == 0; */ int f(int n) {}";
+        let text =
+            "/*@ requires n > 0; behavior small: assumes n < 9; ensures \\result == 0; */ int f(int n) {}";
         let shown = shown(Language::C, text);
         assert!(shown.iter().all(|line| line.contains("? ")), "{shown:?}");
     }

@@ -16,9 +16,8 @@ impl Token<'_> {
 }
 
 /// Longer operators first.
-const OPERATORS: [&str; 16] = [
-    "<==>", "<=!=>", "==>", "<==", ">>>", "...", "&&", "||", "<=", ">=", "==", "!=", "<<", ">>", "->", "..",
-];
+const OPERATORS: [&str; 16] =
+    ["<==>", "<=!=>", "==>", "<==", ">>>", "...", "&&", "||", "<=", ">=", "==", "!=", "<<", ">>", "->", ".."];
 
 /// The tokens of a text without comments.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
