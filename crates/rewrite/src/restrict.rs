@@ -50,6 +50,18 @@ pub fn restrict(program: &Program, id: ProcId, condition: ProcId) -> Program {
     validated(program, "restricting a procedure")
 }
 
+/// The program in which all calls of a procedure tell the inputs that meet a condition from the others. The procedure
+/// itself is not restricted.
+pub fn tell_apart(program: &Program, id: ProcId, condition: ProcId) -> Program {
+    let mut rewritten = program.clone();
+    let condition = Met::of(program, condition);
+    let original = program.procedure(id).clone();
+    tell_calls_apart(&mut rewritten, id, &condition);
+    // Nobody calls it but the outside.
+    rewritten.procedures[id.index()] = original;
+    validated(rewritten, "telling calls apart")
+}
+
 /// The program with one more procedure, of the same parameters as a condition: whether the condition holds, and does not
 /// fail.
 pub fn holds(program: &Program, condition: ProcId) -> (Program, ProcId) {
@@ -134,7 +146,7 @@ fn guarded(original: &Procedure, condition: &Met) -> Procedure {
 }
 
 /// A local for what a procedure gives, if it gives something.
-fn result_local(procedure: &mut Procedure) -> Option<LocalId> {
+pub(crate) fn result_local(procedure: &mut Procedure) -> Option<LocalId> {
     let ty = procedure.result.clone()?;
     procedure.locals.push(Local { name: "$result".to_owned(), ty });
     Some(LocalId::from_index(procedure.locals.len() - 1))
@@ -160,24 +172,24 @@ fn dispatch(original: &Procedure, id: ProcId, other: ProcId, condition: &Met) ->
 }
 
 /// The procedure of a condition, and the type of what it gives.
-struct Met {
-    condition: ProcId,
-    ty: Type,
+pub(crate) struct Met {
+    pub(crate) condition: ProcId,
+    pub(crate) ty: Type,
 }
 
 impl Met {
-    fn of(program: &Program, condition: ProcId) -> Met {
+    pub(crate) fn of(program: &Program, condition: ProcId) -> Met {
         Met { condition, ty: program.procedure(condition).result.clone().unwrap_or(Type::Bool) }
     }
 
-    fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
+    pub(crate) fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
         let name = format!("$met{}", procedure.locals.len());
         procedure.locals.push(Local { name, ty: self.ty.clone() });
         LocalId::from_index(procedure.locals.len() - 1)
     }
 
     /// Sets a local to what the condition gives; to its zero if the condition fails.
-    fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
+    pub(crate) fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
         let span = procedure.span;
         let unmet = StmtKind::Assign { local: met, value: Expr::Const(Const::zero(&self.ty)) };
         let catch = Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
@@ -204,7 +216,7 @@ impl Met {
     }
 
     /// Whether the condition holds, after it was evaluated.
-    fn is_met(&self, met: LocalId) -> Expr {
+    pub(crate) fn is_met(&self, met: LocalId) -> Expr {
         match &self.ty {
             Type::Int(ty) => Expr::Binary {
                 op: BinaryOp::Ne,
@@ -218,7 +230,7 @@ impl Met {
 }
 
 /// Calls a procedure with all parameters of another one.
-fn call(procedure: &Procedure, callee: ProcId, local: Option<LocalId>, span: Span) -> Stmt {
+pub(crate) fn call(procedure: &Procedure, callee: ProcId, local: Option<LocalId>, span: Span) -> Stmt {
     let args = (0..procedure.params).map(|at| Expr::Local(LocalId::from_index(at))).collect();
     Stmt { kind: StmtKind::Call { local, callee, args }, span }
 }

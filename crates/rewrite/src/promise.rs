@@ -1,0 +1,328 @@
+//! What procedures promise of their end: as a question, and as a fact at calls.
+//!
+//! A *promise* is a procedure that runs another one, its *owner*, and says whether something holds afterwards:
+//!
+//! ```text
+//! proc after(n) { old = total; r = f(n); return r == old + n }
+//! ```
+//!
+//! [`kept`] makes two procedures of it that do the same exactly if the promise is always kept. [`use_promises`] lets all
+//! calls of the owner go to a procedure that assumes it:
+//!
+//! ```text
+//! proc f.promised(n) { if met(n) { old = total; r = f(n); assume r == old + n; return r } else { return f(n) } }
+//! ```
+//!
+//! Exact if the promise is kept, and under-approximating otherwise. While promises are proved, calls assume them: a run that
+//! breaks one, and of all these one with the fewest calls below it, still is a difference.
+
+use ir::{
+    Block, Catch, CatchKind, Const, Expr, Local, LocalId, ProcId, Procedure, Program, Stmt, StmtKind, Type,
+    for_each_stmt_mut,
+};
+
+use crate::restrict::{Met, call, result_local};
+use crate::validated;
+
+/// The promises of one procedure, for the inputs that meet a condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Promises {
+    pub owner: ProcId,
+    pub condition: Option<ProcId>,
+    pub promises: Vec<ProcId>,
+}
+
+/// A promise, taken apart: what comes before the call, the call, what comes after it, and what that gives.
+struct Parts {
+    before: Block,
+    call: Stmt,
+    after: Block,
+    holds: Expr,
+}
+
+/// Whether a procedure is a promise as it has to be: it calls the owner once, and ends with what holds.
+pub fn is_promise(program: &Program, promise: ProcId, owner: ProcId) -> bool {
+    parts(program.procedure(promise), owner).is_some()
+}
+
+/// The program with the call of the owner left out of a promise: what is left must only look.
+pub fn without_owner(program: &Program, promise: ProcId, owner: ProcId) -> Option<Program> {
+    let Parts { before, after, holds, .. } = parts(program.procedure(promise), owner)?;
+    let mut program = program.clone();
+    let procedure = &mut program.procedures[promise.index()];
+    let end = Stmt { kind: StmtKind::Return(Some(holds)), span: procedure.span };
+    procedure.body = Some(before.into_iter().chain(after).chain([end]).collect());
+    Some(validated(program, "leaving out a call"))
+}
+
+fn parts(procedure: &Procedure, owner: ProcId) -> Option<Parts> {
+    let body = procedure.body.as_ref()?;
+    let is_owner = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Call { callee, .. } if *callee == owner);
+    let at = body.iter().position(is_owner)?;
+    let (last, all) = body.split_last()?;
+    let StmtKind::Return(Some(holds)) = &last.kind else { return None };
+    let (before, after) = (all[..at].to_vec(), all[at + 1..].to_vec());
+    let mut others = 0;
+    for block in [&before, &after] {
+        ir::for_each_stmt(block, &mut |stmt| {
+            others += usize::from(is_owner(stmt) || matches!(stmt.kind, StmtKind::Return(_)));
+        });
+    }
+    (others == 0).then(|| Parts { before, call: body[at].clone(), after, holds: holds.clone() })
+}
+
+/// Two programs, and a procedure in each: they do the same exactly if the promise is always kept where the condition holds.
+/// `None` if that is no promise.
+pub fn kept(
+    program: &Program,
+    promise: ProcId,
+    owner: ProcId,
+    condition: Option<ProcId>,
+) -> Option<[(Program, ProcId); 2]> {
+    let Parts { before, call, after, holds } = parts(program.procedure(promise), owner)?;
+    let asked = |is_asked: bool| {
+        let mut program = program.clone();
+        // A copy that nobody else calls: what proofs say of all calls of the owner is not about this one.
+        let original = program.procedure(owner);
+        let once = Procedure { name: format!("{}.once", original.name), ..original.clone() };
+        program.procedures.push(once);
+        let once = ProcId::from_index(program.procedures.len() - 1);
+        let mut call = call.clone();
+        if let StmtKind::Call { callee, .. } = &mut call.kind {
+            *callee = once;
+        }
+        let mut procedure = check_procedure(&program, promise, owner);
+        let span = procedure.span;
+        let end = |value: Expr| Stmt { kind: StmtKind::Return(Some(value)), span };
+        let caught = |value: bool| {
+            let body = vec![end(truth(value))];
+            vec![Catch { kind: CatchKind::Any, message: None, body }]
+        };
+        let mut body = assumed(&program, &mut procedure, condition);
+        // A promise that cannot be told is not kept.
+        let catches = caught(!is_asked);
+        body.push(Stmt { kind: StmtKind::Try { body: before.clone(), catches }, span });
+        body.push(call);
+        if is_asked {
+            let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
+            let local = fresh(&mut procedure, ty.clone());
+            let mut told = after.clone();
+            told.push(Stmt { kind: StmtKind::Assign { local, value: holds.clone() }, span });
+            body.push(Stmt { kind: StmtKind::Try { body: told, catches: caught(false) }, span });
+            body.push(end(Met { condition: promise, ty }.is_met(local)));
+        } else {
+            body.push(end(truth(true)));
+        }
+        procedure.body = Some(body);
+        program.procedures.push(procedure);
+        let id = ProcId::from_index(program.procedures.len() - 1);
+        (validated(program, "asking for a promise"), id)
+    };
+    Some([asked(true), asked(false)])
+}
+
+/// The same for a condition that has to hold whenever a procedure makes one of its calls, for the inputs that meet a
+/// condition of its own. Calls are counted in the order of the text. Both end at the first call that breaks it.
+pub fn met_at_call(
+    program: &Program,
+    caller: ProcId,
+    own: Option<ProcId>,
+    (at, condition): (usize, ProcId),
+) -> [(Program, ProcId); 2] {
+    let asked = |is_asked: bool| {
+        let mut program = program.clone();
+        let original = program.procedure(caller);
+        let mut body = original.body.clone().unwrap_or_default();
+        let mut procedure = Procedure {
+            name: format!("{}.calls", original.name),
+            result: Some(Type::Bool),
+            body: None,
+            ..original.clone()
+        };
+        let met = Met::of(&program, condition);
+        ends_with_true(&mut body);
+        let mut count = 0;
+        guard_call(&mut body, &mut procedure, &met, at, &mut count, is_asked);
+        let mut whole = assumed(&program, &mut procedure, own);
+        whole.extend(body);
+        let end = StmtKind::Return(Some(truth(true)));
+        whole.push(Stmt { kind: end, span: procedure.span });
+        procedure.body = Some(whole);
+        program.procedures.push(procedure);
+        let id = ProcId::from_index(program.procedures.len() - 1);
+        (validated(program, "asking for a condition at a call"), id)
+    };
+    [asked(true), asked(false)]
+}
+
+/// All returns give true.
+fn ends_with_true(body: &mut Block) {
+    for_each_stmt_mut(body, &mut |stmt| {
+        if let StmtKind::Return(value) = &mut stmt.kind {
+            *value = Some(truth(true));
+        }
+    });
+}
+
+/// Puts a test of the condition before one call.
+fn guard_call(
+    body: &mut Block,
+    procedure: &mut Procedure,
+    met: &Met,
+    at: usize,
+    count: &mut usize,
+    is_asked: bool,
+) {
+    let mut guarded = Vec::new();
+    for mut stmt in std::mem::take(body) {
+        for inner in ir::blocks_mut(&mut stmt.kind) {
+            guard_call(inner, procedure, met, at, count, is_asked);
+        }
+        if let StmtKind::Call { args, .. } = &stmt.kind {
+            if *count == at {
+                let span = stmt.span;
+                let local = met.fresh_local(procedure);
+                let test = StmtKind::Call { local: Some(local), callee: met.condition, args: args.clone() };
+                let unmet = StmtKind::Assign { local, value: Expr::Const(Const::zero(&met.ty)) };
+                let catch =
+                    Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
+                let body = vec![Stmt { kind: test, span }];
+                guarded.push(Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span });
+                let end = Stmt { kind: StmtKind::Return(Some(truth(!is_asked))), span };
+                let choice =
+                    StmtKind::If { condition: met.is_met(local), then: Vec::new(), otherwise: vec![end] };
+                guarded.push(Stmt { kind: choice, span });
+            }
+            *count += 1;
+        }
+        guarded.push(stmt);
+    }
+    *body = guarded;
+}
+
+/// The program in which all calls of procedures with promises assume these. Procedures of conditions and promises
+/// themselves are left as they are.
+pub fn use_promises(program: &Program, promises: &[Promises]) -> Program {
+    let mut rewritten = program.clone();
+    let mut redirected = Vec::new();
+    for it in promises.iter().filter(|it| !it.promises.is_empty()) {
+        let mut next = it.owner;
+        for promise in it.promises.iter().rev() {
+            let Some(procedure) = assuming(&rewritten, *promise, it.owner, next) else { continue };
+            rewritten.procedures.push(procedure);
+            next = ProcId::from_index(rewritten.procedures.len() - 1);
+        }
+        if let Some(condition) = it.condition.filter(|_| next != it.owner) {
+            let procedure = where_met(&rewritten, it.owner, next, condition);
+            rewritten.procedures.push(procedure);
+            next = ProcId::from_index(rewritten.procedures.len() - 1);
+        }
+        redirected.push((it.owner, next));
+    }
+    for procedure in rewritten.procedures.iter_mut().take(program.procedures.len()) {
+        if procedure.is_condition() {
+            continue;
+        }
+        let Some(body) = &mut procedure.body else { continue };
+        for_each_stmt_mut(body, &mut |stmt| {
+            if let StmtKind::Call { callee, .. } = &mut stmt.kind
+                && let Some((_, to)) = redirected.iter().find(|(owner, _)| owner == callee)
+            {
+                *callee = *to;
+            }
+        });
+    }
+    validated(rewritten, "using promises")
+}
+
+/// Runs the owner, or what stands for it, and assumes that the promise was kept.
+fn assuming(program: &Program, promise: ProcId, owner: ProcId, callee: ProcId) -> Option<Procedure> {
+    let Parts { before, call, after, holds } = parts(program.procedure(promise), owner)?;
+    let mut procedure = check_procedure(program, promise, owner);
+    let number = program.procedures.len();
+    procedure.name = format!("{}.promise{}", program.procedure(owner).name, number);
+    procedure.result = program.procedure(owner).result.clone();
+    let span = procedure.span;
+    let StmtKind::Call { local, args, .. } = call.kind else { return None };
+    let local = match &procedure.result {
+        Some(ty) => Some(local.unwrap_or_else(|| {
+            procedure.locals.push(Local { name: "$result".to_owned(), ty: ty.clone() });
+            LocalId::from_index(procedure.locals.len() - 1)
+        })),
+        None => None,
+    };
+    let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
+    let told = fresh(&mut procedure, ty.clone());
+    let kept = Met { condition: promise, ty }.is_met(told);
+    // What tells the promise may use the same local again.
+    let result = procedure.result.clone().map(|ty| fresh(&mut procedure, ty));
+    let stmt = |kind| Stmt { kind, span };
+    let mut body = before;
+    body.push(stmt(StmtKind::Call { local, callee, args }));
+    if let (Some(result), Some(local)) = (result, local) {
+        body.push(stmt(StmtKind::Assign { local: result, value: Expr::Local(local) }));
+    }
+    body.extend(after);
+    body.push(stmt(StmtKind::Assign { local: told, value: holds }));
+    body.push(stmt(StmtKind::Assume { condition: kept }));
+    body.push(stmt(StmtKind::Return(result.map(Expr::Local))));
+    procedure.body = Some(body);
+    Some(procedure)
+}
+
+/// Runs one procedure where a condition is met, and another one elsewhere.
+fn where_met(program: &Program, owner: ProcId, promised: ProcId, condition: ProcId) -> Procedure {
+    let original = program.procedure(owner);
+    let mut procedure = Procedure {
+        name: format!("{}.promised", original.name),
+        locals: original.parameters().to_vec(),
+        body: None,
+        assumptions: Vec::new(),
+        ..original.clone()
+    };
+    let condition = Met::of(program, condition);
+    let met = condition.fresh_local(&mut procedure);
+    let result = result_local(&mut procedure);
+    let span = procedure.span;
+    let mut body = condition.evaluate(&procedure, met);
+    let calling = |callee: ProcId| vec![call(&procedure, callee, result, span)];
+    let choice =
+        StmtKind::If { condition: condition.is_met(met), then: calling(promised), otherwise: calling(owner) };
+    body.push(Stmt { kind: choice, span });
+    body.push(Stmt { kind: StmtKind::Return(result.map(Expr::Local)), span });
+    Procedure { body: Some(body), ..procedure }
+}
+
+/// A procedure with the locals of a promise, under the name of the owner.
+fn check_procedure(program: &Program, promise: ProcId, owner: ProcId) -> Procedure {
+    let owner = program.procedure(owner);
+    Procedure {
+        name: format!("{}.after", owner.name),
+        short_name: owner.short_name.clone(),
+        result: Some(Type::Bool),
+        body: None,
+        span: owner.span,
+        ..program.procedure(promise).clone()
+    }
+}
+
+/// What assumes that the inputs meet a condition.
+fn assumed(program: &Program, procedure: &mut Procedure, condition: Option<ProcId>) -> Block {
+    let Some(condition) = condition else { return Vec::new() };
+    let condition = Met::of(program, condition);
+    let met = condition.fresh_local(procedure);
+    let mut body = condition.evaluate(procedure, met);
+    let assume = StmtKind::Assume { condition: condition.is_met(met) };
+    body.push(Stmt { kind: assume, span: procedure.span });
+    body
+}
+
+fn fresh(procedure: &mut Procedure, ty: Type) -> LocalId {
+    let name = format!("$told{}", procedure.locals.len());
+    procedure.locals.push(Local { name, ty });
+    LocalId::from_index(procedure.locals.len() - 1)
+}
+
+fn truth(value: bool) -> Expr {
+    Expr::Const(Const::Bool(value))
+}
