@@ -7,18 +7,20 @@
 //! ```
 //!
 //! [`kept`] makes two procedures of it that do the same exactly if the promise is always kept. [`use_promises`] lets all
-//! calls of the owner go to a procedure that assumes it:
+//! calls of the owner go to a procedure that assumes it
 //!
 //! ```text
 //! proc f.promised(n) { if met(n) { old = total; r = f(n); assume r == old + n; return r } else { return f(n) } }
 //! ```
 //!
+//! written out where it is called.
+//!
 //! Exact if the promise is kept, and under-approximating otherwise. While promises are proved, calls assume them: a run that
 //! breaks one, and of all these one with the fewest calls below it, still is a difference.
 
 use ir::{
-    Block, Catch, CatchKind, Const, Expr, Local, LocalId, ProcId, Procedure, Program, Stmt, StmtKind, Type,
-    for_each_stmt_mut,
+    Block, Catch, CatchKind, Const, Expr, LabelId, Local, LocalId, ProcId, Procedure, Program, Stmt,
+    StmtKind, Type, for_each_stmt_mut,
 };
 
 use crate::restrict::{Met, call, result_local};
@@ -93,26 +95,31 @@ pub fn kept(
         }
         let mut procedure = check_procedure(&program, promise, owner);
         let span = procedure.span;
-        let end = |value: Expr| Stmt { kind: StmtKind::Return(Some(value)), span };
-        let caught = |value: bool| {
-            let body = vec![end(truth(value))];
-            vec![Catch { kind: CatchKind::Any, message: None, body }]
+        let stmt = |kind| Stmt { kind, span };
+        let [is_told, is_kept] = [0, 1].map(|_| fresh(&mut procedure, Type::Bool));
+        let set = |local, value| stmt(StmtKind::Assign { local, value });
+        // What fails does not tell whether the promise is kept.
+        let attempt = |body: Block, local| {
+            let body = body.into_iter().chain([set(local, truth(true))]).collect();
+            let catch = Catch { kind: CatchKind::Any, message: None, body: vec![set(local, truth(false))] };
+            stmt(StmtKind::Try { body, catches: vec![catch] })
         };
+        let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
+        let local = fresh(&mut procedure, ty.clone());
+        let told = [after.clone(), vec![set(local, holds.clone())]].concat();
+        let is_met = Met { condition: promise, ty }.is_met(local);
+        let run = vec![
+            call,
+            attempt(told, is_told),
+            set(is_kept, choice(Expr::Local(is_told), is_met, truth(false))),
+        ];
         let mut body = assumed(&program, &mut procedure, condition);
-        // A promise that cannot be told is not kept.
-        let catches = caught(!is_asked);
-        body.push(Stmt { kind: StmtKind::Try { body: before.clone(), catches }, span });
-        body.push(call);
-        if is_asked {
-            let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
-            let local = fresh(&mut procedure, ty.clone());
-            let mut told = after.clone();
-            told.push(Stmt { kind: StmtKind::Assign { local, value: holds.clone() }, span });
-            body.push(Stmt { kind: StmtKind::Try { body: told, catches: caught(false) }, span });
-            body.push(end(Met { condition: promise, ty }.is_met(local)));
-        } else {
-            body.push(end(truth(true)));
-        }
+        body.push(set(is_kept, truth(false)));
+        body.push(attempt(before.clone(), is_told));
+        body.push(stmt(StmtKind::If { condition: Expr::Local(is_told), then: run, otherwise: Vec::new() }));
+        // Nothing else differs.
+        let value = if is_asked { Expr::Local(is_kept) } else { truth(true) };
+        body.push(stmt(StmtKind::Return(Some(value))));
         procedure.body = Some(body);
         program.procedures.push(procedure);
         let id = ProcId::from_index(program.procedures.len() - 1);
@@ -140,13 +147,19 @@ pub fn met_at_call(
             ..original.clone()
         };
         let met = Met::of(&program, condition);
-        ends_with_true(&mut body);
-        let mut count = 0;
-        guard_call(&mut body, &mut procedure, &met, at, &mut count, is_asked);
+        let label = LabelId::from_index(ir::first_free_label(&body));
+        leave_by(&mut body, label);
+        let is_kept = fresh(&mut procedure, Type::Bool);
+        let mut guard = Guard { met, at, count: 0, is_kept, label };
+        guard.block(&mut body, &mut procedure);
+        let span = procedure.span;
+        let stmt = |kind| Stmt { kind, span };
         let mut whole = assumed(&program, &mut procedure, own);
-        whole.extend(body);
-        let end = StmtKind::Return(Some(truth(true)));
-        whole.push(Stmt { kind: end, span: procedure.span });
+        whole.push(stmt(StmtKind::Assign { local: is_kept, value: truth(true) }));
+        whole.push(stmt(StmtKind::Scope { label, body }));
+        // Nothing else differs.
+        let value = if is_asked { Expr::Local(is_kept) } else { truth(true) };
+        whole.push(stmt(StmtKind::Return(Some(value))));
         procedure.body = Some(whole);
         program.procedures.push(procedure);
         let id = ProcId::from_index(program.procedures.len() - 1);
@@ -155,49 +168,56 @@ pub fn met_at_call(
     [asked(true), asked(false)]
 }
 
-/// All returns give true.
-fn ends_with_true(body: &mut Block) {
+/// Instead of returning, leaves a scope. The value was computed, and nobody looks at it.
+fn leave_by(body: &mut Block, label: LabelId) {
     for_each_stmt_mut(body, &mut |stmt| {
-        if let StmtKind::Return(value) = &mut stmt.kind {
-            *value = Some(truth(true));
+        if matches!(stmt.kind, StmtKind::Return(_)) {
+            stmt.kind = StmtKind::Break(label);
         }
     });
 }
 
-/// Puts a test of the condition before one call.
-fn guard_call(
-    body: &mut Block,
-    procedure: &mut Procedure,
-    met: &Met,
+/// A test before one call.
+struct Guard {
+    met: Met,
     at: usize,
-    count: &mut usize,
-    is_asked: bool,
-) {
-    let mut guarded = Vec::new();
-    for mut stmt in std::mem::take(body) {
-        for inner in ir::blocks_mut(&mut stmt.kind) {
-            guard_call(inner, procedure, met, at, count, is_asked);
-        }
-        if let StmtKind::Call { args, .. } = &stmt.kind {
-            if *count == at {
-                let span = stmt.span;
-                let local = met.fresh_local(procedure);
-                let test = StmtKind::Call { local: Some(local), callee: met.condition, args: args.clone() };
-                let unmet = StmtKind::Assign { local, value: Expr::Const(Const::zero(&met.ty)) };
-                let catch =
-                    Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
-                let body = vec![Stmt { kind: test, span }];
-                guarded.push(Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span });
-                let end = Stmt { kind: StmtKind::Return(Some(truth(!is_asked))), span };
-                let choice =
-                    StmtKind::If { condition: met.is_met(local), then: Vec::new(), otherwise: vec![end] };
-                guarded.push(Stmt { kind: choice, span });
+    count: usize,
+    is_kept: LocalId,
+    label: LabelId,
+}
+
+impl Guard {
+    fn block(&mut self, body: &mut Block, procedure: &mut Procedure) {
+        let mut guarded = Vec::new();
+        for mut stmt in std::mem::take(body) {
+            for inner in ir::blocks_mut(&mut stmt.kind) {
+                self.block(inner, procedure);
             }
-            *count += 1;
+            if let StmtKind::Call { args, .. } = &stmt.kind {
+                if self.count == self.at {
+                    guarded.extend(self.test(args, procedure, stmt.span));
+                }
+                self.count += 1;
+            }
+            guarded.push(stmt);
         }
-        guarded.push(stmt);
+        *body = guarded;
     }
-    *body = guarded;
+
+    fn test(&self, args: &[Expr], procedure: &mut Procedure, span: ir::Span) -> Block {
+        let Guard { met, is_kept, label, .. } = self;
+        let local = met.fresh_local(procedure);
+        let stmt = |kind| Stmt { kind, span };
+        let call = StmtKind::Call { local: Some(local), callee: met.condition, args: args.to_vec() };
+        let unmet = StmtKind::Assign { local, value: Expr::Const(Const::zero(&met.ty)) };
+        let catch = Catch { kind: CatchKind::Any, message: None, body: vec![stmt(unmet)] };
+        let broken = StmtKind::Assign { local: *is_kept, value: truth(false) };
+        let otherwise = vec![stmt(broken), stmt(StmtKind::Break(*label))];
+        vec![
+            stmt(StmtKind::Try { body: vec![stmt(call)], catches: vec![catch] }),
+            stmt(StmtKind::If { condition: met.is_met(local), then: Vec::new(), otherwise }),
+        ]
+    }
 }
 
 /// The program in which all calls of procedures with promises assume these. Procedures of conditions and promises
@@ -232,7 +252,27 @@ pub fn use_promises(program: &Program, promises: &[Promises]) -> Program {
             }
         });
     }
-    validated(rewritten, "using promises")
+    written_out(validated(rewritten, "using promises"), program.procedures.len())
+}
+
+/// No procedure grows beyond this.
+const MOST_STATEMENTS: usize = 20_000;
+
+/// The program with the procedures from a number on written out where they are called: a proof that hides calls of them
+/// behind symbols would not see what they assume.
+fn written_out(program: Program, first: usize) -> Program {
+    let mut program = program;
+    let is_added = |id: ProcId| id.index() >= first;
+    let others: Vec<ProcId> =
+        (0..first).map(ProcId::from_index).filter(|id| program.procedure(*id).body.is_some()).collect();
+    // Each of them calls those before it.
+    for _ in first..program.procedures.len() {
+        match crate::inline_calls(&program, &others, &is_added, MOST_STATEMENTS) {
+            Some(next) => program = next,
+            None => break,
+        }
+    }
+    program
 }
 
 /// Runs the owner, or what stands for it, and assumes that the promise was kept.
@@ -321,6 +361,10 @@ fn fresh(procedure: &mut Procedure, ty: Type) -> LocalId {
     let name = format!("$told{}", procedure.locals.len());
     procedure.locals.push(Local { name, ty });
     LocalId::from_index(procedure.locals.len() - 1)
+}
+
+fn choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+    Expr::If { condition: Box::new(condition), then: Box::new(then), otherwise: Box::new(otherwise) }
 }
 
 fn truth(value: bool) -> Expr {

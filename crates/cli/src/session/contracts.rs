@@ -228,7 +228,8 @@ impl Asking<'_> {
                             Some(Answer::Refuted(call)) => {
                                 (ContractOutcome::Refuted, Some(format!("see `{call}`")))
                             }
-                            Some(Answer::NotKnown) | None => (ContractOutcome::NotProved, None),
+                            Some(Answer::NotKnown(why)) => (ContractOutcome::NotProved, Some(why.clone())),
+                            None => (ContractOutcome::NotProved, None),
                         }
                     }
                 };
@@ -262,7 +263,7 @@ impl Asking<'_> {
                 let (outcome, detail) = match self.ask(question) {
                     Answer::Proved(_) => (ContractOutcome::Proved, None),
                     Answer::Refuted(call) => (ContractOutcome::Refuted, Some(format!("see `{call}`"))),
-                    Answer::NotKnown => (ContractOutcome::NotProved, None),
+                    Answer::NotKnown(why) => (ContractOutcome::NotProved, Some(why)),
                 };
                 let file = self.facts.program.files.get(span.file.index()).cloned().unwrap_or_default();
                 findings.push(ContractReport {

@@ -18,7 +18,8 @@ pub(super) enum Answer {
     Proved(Vec<String>),
     /// By a call.
     Refuted(String),
-    NotKnown,
+    /// With the reason.
+    NotKnown(String),
 }
 
 /// The answers of a version so far, by the procedure of the promise.
@@ -93,7 +94,13 @@ impl Asking<'_> {
             let mut found = Vec::new();
             for (owner, promise) in &hoped {
                 let question = rewrite::kept(&program, *promise, owner.id, owner.condition);
-                found.push((*promise, question.map_or(Answer::NotKnown, |question| self.ask(question))));
+                found.push((
+                    *promise,
+                    match question {
+                        Some(question) => self.ask(question),
+                        None => Answer::NotKnown("a call may run another method".to_owned()),
+                    },
+                ));
             }
             let is_proved = |answer: &Answer| matches!(answer, Answer::Proved(_));
             if found.iter().all(|(_, answer)| is_proved(answer)) {
@@ -139,10 +146,14 @@ impl Asking<'_> {
             Verdict::Equivalent(proof) if !self.leaves_inputs_out(pair) => {
                 Answer::Proved(proof.assumptions().to_vec())
             }
-            Verdict::Equivalent(_) | Verdict::Unknown(_) => Answer::NotKnown,
-            Verdict::Different(_) => {
+            Verdict::Equivalent(_) => Answer::NotKnown("objects of two types may overlap".to_owned()),
+            Verdict::Unknown(_) | Verdict::Different(_) => {
                 let report = report::pair_report(pair, &checked, &config);
-                report.witness.map_or(Answer::NotKnown, |witness| Answer::Refuted(witness.call))
+                match (report.witness, report.reasons.first()) {
+                    (Some(witness), _) => Answer::Refuted(witness.call),
+                    (None, Some(reason)) => Answer::NotKnown(reason.text.clone()),
+                    (None, None) => Answer::NotKnown(String::new()),
+                }
             }
         }
     }
