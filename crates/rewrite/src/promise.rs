@@ -10,7 +10,7 @@
 //! calls of the owner go to a procedure that assumes it
 //!
 //! ```text
-//! proc f.promised(n) { if met(n) { old = total; r = f(n); assume r == old + n; return r } else { return f(n) } }
+//! proc f.promise(n) { m = met(n); if m { old = total }; r = f(n); if m { assume r == old + n }; return r }
 //! ```
 //!
 //! written out where it is called.
@@ -23,7 +23,7 @@ use ir::{
     StmtKind, Type, for_each_stmt_mut,
 };
 
-use crate::restrict::{Met, call, result_local};
+use crate::restrict::Met;
 use crate::validated;
 
 /// The promises of one procedure, for the inputs that meet a condition.
@@ -107,7 +107,7 @@ pub fn kept(
         let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
         let local = fresh(&mut procedure, ty.clone());
         let told = [after.clone(), vec![set(local, holds.clone())]].concat();
-        let is_met = Met { condition: promise, ty }.is_met(local);
+        let is_met = Met { condition: promise, ty, may_fail: true }.is_met(local);
         let run = vec![
             call,
             attempt(told, is_told),
@@ -228,12 +228,7 @@ pub fn use_promises(program: &Program, promises: &[Promises]) -> Program {
     for it in promises.iter().filter(|it| !it.promises.is_empty()) {
         let mut next = it.owner;
         for promise in it.promises.iter().rev() {
-            let Some(procedure) = assuming(&rewritten, *promise, it.owner, next) else { continue };
-            rewritten.procedures.push(procedure);
-            next = ProcId::from_index(rewritten.procedures.len() - 1);
-        }
-        if let Some(condition) = it.condition.filter(|_| next != it.owner) {
-            let procedure = where_met(&rewritten, it.owner, next, condition);
+            let Some(procedure) = assuming(&rewritten, it, *promise, next) else { continue };
             rewritten.procedures.push(procedure);
             next = ProcId::from_index(rewritten.procedures.len() - 1);
         }
@@ -276,7 +271,13 @@ fn written_out(program: Program, first: usize) -> Program {
 }
 
 /// Runs the owner, or what stands for it, and assumes that the promise was kept.
-fn assuming(program: &Program, promise: ProcId, owner: ProcId, callee: ProcId) -> Option<Procedure> {
+fn assuming(
+    program: &Program,
+    Promises { owner, condition, .. }: &Promises,
+    promise: ProcId,
+    callee: ProcId,
+) -> Option<Procedure> {
+    let owner = *owner;
     let Parts { before, call, after, holds } = parts(program.procedure(promise), owner)?;
     let mut procedure = check_procedure(program, promise, owner);
     let number = program.procedures.len();
@@ -293,44 +294,37 @@ fn assuming(program: &Program, promise: ProcId, owner: ProcId, callee: ProcId) -
     };
     let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
     let told = fresh(&mut procedure, ty.clone());
-    let kept = Met { condition: promise, ty }.is_met(told);
+    let kept = Met { condition: promise, ty, may_fail: true }.is_met(told);
     // What tells the promise may use the same local again.
     let result = procedure.result.clone().map(|ty| fresh(&mut procedure, ty));
     let stmt = |kind| Stmt { kind, span };
-    let mut body = before;
+    let mut body = Vec::new();
+    let is_met = condition.map(|condition| {
+        let condition = Met::of(program, condition);
+        let met = condition.fresh_local(&mut procedure);
+        body.extend(condition.evaluate(&procedure, met));
+        condition.is_met(met)
+    });
+    // There is one call whether the condition is met or not, and nothing that no run executes.
+    let where_met = |then: Block| match &is_met {
+        _ if then.is_empty() => Vec::new(),
+        Some(condition) => {
+            vec![stmt(StmtKind::If { condition: condition.clone(), then, otherwise: Vec::new() })]
+        }
+        None => then,
+    };
+    body.extend(where_met(before));
     body.push(stmt(StmtKind::Call { local, callee, args }));
     if let (Some(result), Some(local)) = (result, local) {
         body.push(stmt(StmtKind::Assign { local: result, value: Expr::Local(local) }));
     }
-    body.extend(after);
-    body.push(stmt(StmtKind::Assign { local: told, value: holds }));
-    body.push(stmt(StmtKind::Assume { condition: kept }));
+    let mut told_by = after;
+    told_by.push(stmt(StmtKind::Assign { local: told, value: holds }));
+    told_by.push(stmt(StmtKind::Assume { condition: kept }));
+    body.extend(where_met(told_by));
     body.push(stmt(StmtKind::Return(result.map(Expr::Local))));
     procedure.body = Some(body);
     Some(procedure)
-}
-
-/// Runs one procedure where a condition is met, and another one elsewhere.
-fn where_met(program: &Program, owner: ProcId, promised: ProcId, condition: ProcId) -> Procedure {
-    let original = program.procedure(owner);
-    let mut procedure = Procedure {
-        name: format!("{}.promised", original.name),
-        locals: original.parameters().to_vec(),
-        body: None,
-        assumptions: Vec::new(),
-        ..original.clone()
-    };
-    let condition = Met::of(program, condition);
-    let met = condition.fresh_local(&mut procedure);
-    let result = result_local(&mut procedure);
-    let span = procedure.span;
-    let mut body = condition.evaluate(&procedure, met);
-    let calling = |callee: ProcId| vec![call(&procedure, callee, result, span)];
-    let choice =
-        StmtKind::If { condition: condition.is_met(met), then: calling(promised), otherwise: calling(owner) };
-    body.push(Stmt { kind: choice, span });
-    body.push(Stmt { kind: StmtKind::Return(result.map(Expr::Local)), span });
-    Procedure { body: Some(body), ..procedure }
 }
 
 /// A procedure with the locals of a promise, under the name of the owner.

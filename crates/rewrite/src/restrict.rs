@@ -146,7 +146,7 @@ fn guarded(original: &Procedure, condition: &Met) -> Procedure {
 }
 
 /// A local for what a procedure gives, if it gives something.
-pub(crate) fn result_local(procedure: &mut Procedure) -> Option<LocalId> {
+fn result_local(procedure: &mut Procedure) -> Option<LocalId> {
     let ty = procedure.result.clone()?;
     procedure.locals.push(Local { name: "$result".to_owned(), ty });
     Some(LocalId::from_index(procedure.locals.len() - 1))
@@ -171,15 +171,17 @@ fn dispatch(original: &Procedure, id: ProcId, other: ProcId, condition: &Met) ->
     Procedure { body: Some(body), ..procedure }
 }
 
-/// The procedure of a condition, and the type of what it gives.
+/// The procedure of a condition, the type of what it gives, and whether it may fail.
 pub(crate) struct Met {
     pub(crate) condition: ProcId,
     pub(crate) ty: Type,
+    pub(crate) may_fail: bool,
 }
 
 impl Met {
     pub(crate) fn of(program: &Program, condition: ProcId) -> Met {
-        Met { condition, ty: program.procedure(condition).result.clone().unwrap_or(Type::Bool) }
+        let ty = program.procedure(condition).result.clone().unwrap_or(Type::Bool);
+        Met { condition, ty, may_fail: !ir::effects(program, condition).raises.is_empty() }
     }
 
     pub(crate) fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
@@ -191,6 +193,9 @@ impl Met {
     /// Sets a local to what the condition gives; to its zero if the condition fails.
     pub(crate) fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
         let span = procedure.span;
+        if !self.may_fail {
+            return vec![call(procedure, self.condition, Some(met), span)];
+        }
         let unmet = StmtKind::Assign { local: met, value: Expr::Const(Const::zero(&self.ty)) };
         let catch = Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
         let body = vec![call(procedure, self.condition, Some(met), span)];
@@ -230,7 +235,7 @@ impl Met {
 }
 
 /// Calls a procedure with all parameters of another one.
-pub(crate) fn call(procedure: &Procedure, callee: ProcId, local: Option<LocalId>, span: Span) -> Stmt {
+fn call(procedure: &Procedure, callee: ProcId, local: Option<LocalId>, span: Span) -> Stmt {
     let args = (0..procedure.params).map(|at| Expr::Local(LocalId::from_index(at))).collect();
     Stmt { kind: StmtKind::Call { local, callee, args }, span }
 }

@@ -133,15 +133,22 @@ impl Asking<'_> {
     /// Whether two procedures do the same.
     pub(super) fn ask(&self, [asked, given]: [(Program, ProcId); 2]) -> Answer {
         let steps = FOR_A_CLAUSE.get().min(self.options.effort / SHARE_FOR_A_CLAUSE);
-        let config = CheckConfig {
+        let config = |strategy| CheckConfig {
             budget: Budget::new(Steps::new(steps), Kill::never()),
-            strategy: Strategy::Auto,
+            strategy,
             total: false,
             undefined: Undefined::Compared,
             ..self.options.config(Kill::never())
         };
         let pair = Pair::new(Subject::new(&asked.0, asked.1), Subject::new(&given.0, given.1));
-        let checked = check_pair(pair, &config, &mut |_| {});
+        // What calls promise is seen where calls are symbols.
+        let is_recursive = ir::effects(&asked.0, asked.1).recursive;
+        let induction = is_recursive.then(|| check_pair(pair, &config(Strategy::SameSymbol), &mut |_| {}));
+        let config = config(Strategy::Auto);
+        let checked = match induction {
+            Some(checked) if matches!(checked.verdict, Verdict::Equivalent(_)) => checked,
+            Some(_) | None => check_pair(pair, &config, &mut |_| {}),
+        };
         match &checked.verdict {
             Verdict::Equivalent(proof) if !self.leaves_inputs_out(pair) => {
                 Answer::Proved(proof.assumptions().to_vec())
