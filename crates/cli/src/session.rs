@@ -300,10 +300,17 @@ impl Session {
         }
         if let Some(contracted) = contracted {
             report.contracts = contracted.findings.clone();
-            if report.verdict == report::VerdictWord::Equivalent {
-                let new = contracted.assumptions.iter().filter(|it| !report.assumptions.contains(it));
-                let new: Vec<String> = new.cloned().collect();
-                report.assumptions.extend(new);
+            let is_same_code = matches!(
+                &judged.checked.verdict,
+                check::Verdict::Equivalent(proof) if proof.method() == check::ProofMethod::SameCode
+            );
+            // The same code does the same on all inputs.
+            if report.verdict == report::VerdictWord::Equivalent && !is_same_code {
+                for assumption in &contracted.assumptions {
+                    if !report.assumptions.contains(assumption) {
+                        report.assumptions.push(assumption.clone());
+                    }
+                }
             }
         }
         if let check::Verdict::Different(witness) = &judged.checked.verdict

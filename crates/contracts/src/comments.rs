@@ -45,6 +45,20 @@ pub(crate) fn annotations(language: Language, text: &str) -> Vec<Annotation> {
     found.into_iter().map(|(_, annotation)| annotation).collect()
 }
 
+/// A text with blanks instead of comments.
+pub(crate) fn without(language: Language, text: &str) -> String {
+    let mut blank = String::with_capacity(text.len());
+    let mut done = 0;
+    for comment in comments(language, text) {
+        blank.push_str(&text[done..comment.start]);
+        let inside = text[comment.start..comment.end].chars();
+        blank.extend(inside.map(|char| if char == '\n' { '\n' } else { ' ' }));
+        done = comment.end;
+    }
+    blank.push_str(&text[done..]);
+    blank
+}
+
 /// The lines of one comment without its marks, and without the comments inside it.
 fn lines(comment: &str, first: u32) -> Vec<(u32, String)> {
     let inside = match comment.strip_prefix("/*") {

@@ -35,7 +35,7 @@ pub(crate) fn declaration(language: Language, text: &str, offset: usize) -> Opti
             }
             "(" => {
                 let name = name?.to_owned();
-                return Some(Declaration { line, name });
+                return Some(Declaration { line, name, is_around: false });
             }
             ";" | "{" | "}" | "=" | ")" | "#" => return None,
             _ => name = token.is_word().then_some(token.text),

@@ -9,6 +9,7 @@
 //! Java (JML) and C (ACSL) have the same comments, so that one reader is enough. A clause becomes an expression of the
 //! language; what that means is for the front ends to say. Text only: nothing here is proved or believed.
 
+mod annotations;
 mod clauses;
 mod comments;
 mod declaration;
@@ -37,6 +38,8 @@ pub struct Declaration {
     /// The line of its first word, counted from 1.
     pub line: u32,
     pub name: String,
+    /// The line is one of those that the procedure has, and not its first.
+    pub is_around: bool,
 }
 
 /// One promise or demand.
@@ -82,8 +85,12 @@ pub struct Meaning {
 
 /// The contracts of a file as it was written, before any preprocessor.
 pub fn read(language: Language, text: &str) -> Vec<Contract> {
+    let annotated = match language {
+        Language::Java => annotations::annotations(&comments::without(language, text)),
+        Language::C => Vec::new(),
+    };
     if !text.contains("//@") && !text.contains("/*@") {
-        return Vec::new();
+        return annotated;
     }
     let mut contracts: Vec<(usize, Contract)> = Vec::new();
     for annotation in comments::annotations(language, text) {
@@ -100,7 +107,7 @@ pub fn read(language: Language, text: &str) -> Vec<Contract> {
             }
         }
     }
-    contracts.into_iter().map(|(_, contract)| contract).collect()
+    contracts.into_iter().map(|(_, contract)| contract).chain(annotated).collect()
 }
 
 #[cfg(test)]

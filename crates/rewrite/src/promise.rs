@@ -107,7 +107,7 @@ pub fn kept(
         let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
         let local = fresh(&mut procedure, ty.clone());
         let told = [after.clone(), vec![set(local, holds.clone())]].concat();
-        let is_met = Met { condition: promise, ty, may_fail: true }.is_met(local);
+        let is_met = Met { condition: promise, ty, may_fail: true, params: 0 }.is_met(local);
         let run = vec![
             call,
             attempt(told, is_told),
@@ -208,7 +208,8 @@ impl Guard {
         let Guard { met, is_kept, label, .. } = self;
         let local = met.fresh_local(procedure);
         let stmt = |kind| Stmt { kind, span };
-        let call = StmtKind::Call { local: Some(local), callee: met.condition, args: args.to_vec() };
+        let args = args[args.len().saturating_sub(met.params)..].to_vec();
+        let call = StmtKind::Call { local: Some(local), callee: met.condition, args };
         let unmet = StmtKind::Assign { local, value: Expr::Const(Const::zero(&met.ty)) };
         let catch = Catch { kind: CatchKind::Any, message: None, body: vec![stmt(unmet)] };
         let broken = StmtKind::Assign { local: *is_kept, value: truth(false) };
@@ -294,7 +295,7 @@ fn assuming(
     };
     let ty = program.procedure(promise).result.clone().unwrap_or(Type::Bool);
     let told = fresh(&mut procedure, ty.clone());
-    let kept = Met { condition: promise, ty, may_fail: true }.is_met(told);
+    let kept = Met { condition: promise, ty, may_fail: true, params: 0 }.is_met(told);
     // What tells the promise may use the same local again.
     let result = procedure.result.clone().map(|ty| fresh(&mut procedure, ty));
     let stmt = |kind| Stmt { kind, span };

@@ -176,12 +176,19 @@ pub(crate) struct Met {
     pub(crate) condition: ProcId,
     pub(crate) ty: Type,
     pub(crate) may_fail: bool,
+    /// How many parameters it has: a constructor's object is none.
+    pub(crate) params: usize,
 }
 
 impl Met {
     pub(crate) fn of(program: &Program, condition: ProcId) -> Met {
         let ty = program.procedure(condition).result.clone().unwrap_or(Type::Bool);
-        Met { condition, ty, may_fail: !ir::effects(program, condition).raises.is_empty() }
+        Met {
+            condition,
+            ty,
+            may_fail: !ir::effects(program, condition).raises.is_empty(),
+            params: program.procedure(condition).params,
+        }
     }
 
     pub(crate) fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
@@ -193,12 +200,16 @@ impl Met {
     /// Sets a local to what the condition gives; to its zero if the condition fails.
     pub(crate) fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
         let span = procedure.span;
+        let mut asked = call(procedure, self.condition, Some(met), span);
+        if let StmtKind::Call { args, .. } = &mut asked.kind {
+            args.drain(..args.len().saturating_sub(self.params));
+        }
         if !self.may_fail {
-            return vec![call(procedure, self.condition, Some(met), span)];
+            return vec![asked];
         }
         let unmet = StmtKind::Assign { local: met, value: Expr::Const(Const::zero(&self.ty)) };
         let catch = Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
-        let body = vec![call(procedure, self.condition, Some(met), span)];
+        let body = vec![asked];
         vec![Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span }]
     }
 

@@ -288,7 +288,11 @@ fn different_requirements(
     procedures: &Pair<ProcId>,
     facts: &Pair<&VersionFacts>,
 ) -> Option<ContractReport> {
-    let required = owners.map(|owner| owner.map(Owner::required).unwrap_or_default());
+    let understood = |owner: Option<&'_ Owner>| -> Vec<String> {
+        let clauses = owner.into_iter().flat_map(|owner| owner.meant(ClauseKind::Requires));
+        clauses.map(|(clause, _)| clause.text.clone()).collect()
+    };
+    let required = owners.map(understood);
     let mut sorted = required.clone();
     sorted.old.sort_unstable();
     sorted.new.sort_unstable();
@@ -296,8 +300,8 @@ fn different_requirements(
         return None;
     }
     let owner = owners.new.filter(|_| !required.new.is_empty()).or(owners.old)?;
-    let clause = owner.clauses.iter().find(|clause| clause.kind == ClauseKind::Requires)?;
-    let words = |clauses: &[&str]| match clauses {
+    let (clause, _) = owner.meant(ClauseKind::Requires).next()?;
+    let words = |clauses: &[String]| match clauses {
         [] => "nothing".to_owned(),
         some => some.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(" and "),
     };

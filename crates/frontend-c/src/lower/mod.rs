@@ -182,6 +182,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) queue: VecDeque<String>,
     /// Functions that do not come back.
     pub(crate) no_return: BTreeSet<String>,
+    /// The parameters that must not be null, by function, counted from 1; 0 stands for all.
+    pub(crate) non_null: BTreeMap<String, BTreeSet<usize>>,
     /// Functions that another definition may replace.
     pub(crate) weak: BTreeSet<String>,
     /// The functions that run before or after `main`: `constructor` or `destructor`, and the name.
@@ -316,6 +318,7 @@ impl<'a> Lowerer<'a> {
             constant: false,
             queue: VecDeque::new(),
             no_return: BTreeSet::new(),
+            non_null: BTreeMap::new(),
             weak: BTreeSet::new(),
             start_ups: BTreeSet::new(),
             views: BTreeMap::new(),

@@ -48,6 +48,7 @@ pub(in crate::session) fn written(
         for contract in contracts {
             match owner(program, &file.name, &contract) {
                 Some(place) => found.add(place, &file.name, contract),
+                None if contract.declaration.as_ref().is_some_and(|it| it.is_around) => {}
                 None => found.notes.extend(notes(&file.name, &contract)),
             }
         }
@@ -65,12 +66,18 @@ fn owner(program: &Program, file: &str, contract: &Contract) -> Option<Span> {
         };
         procedure.body.is_some()
             && !procedure.is_part()
-            && procedure.span.line == declaration.line
+            && match declaration.is_around {
+                true => (procedure.span.line..=procedure.span.end_line).contains(&declaration.line),
+                false => procedure.span.line == declaration.line,
+            }
             && program.files.get(procedure.span.file.index()).is_some_and(|name| name == file)
             && name == Some(declaration.name.as_str())
     };
     let mut places: Vec<Span> = program.procedures.iter().filter(is_it).map(|it| it.span).collect();
     places.dedup();
+    // Of those inside each other the inner one is meant.
+    let innermost = places.iter().map(|place| place.line).max();
+    places.retain(|place| !declaration.is_around || Some(place.line) == innermost);
     match places.as_slice() {
         [place] => Some(*place),
         _ => None,
@@ -93,6 +100,7 @@ impl VersionContracts {
     }
 
     fn add(&mut self, place: Span, file: &str, contract: Contract) {
+        let is_known = |it: &&mut WrittenContract| it.place == place;
         let counts = [ClauseKind::Requires, ClauseKind::Ensures].map(|kind| {
             let all = self.procedures.iter().flat_map(|it| &it.clauses);
             all.filter(|clause| clause.clause.kind == kind).count()
@@ -108,14 +116,21 @@ impl VersionContracts {
             *number - 1
         };
         let clauses = contract.clauses.into_iter();
-        let clauses = clauses.map(|clause| WrittenClause { number: count(clause.kind), clause }).collect();
-        self.procedures.push(WrittenContract { place, file: file.to_owned(), clauses });
+        let clauses: Vec<WrittenClause> =
+            clauses.map(|clause| WrittenClause { number: count(clause.kind), clause }).collect();
+        match self.procedures.iter_mut().find(is_known) {
+            Some(known) => known.clauses.extend(clauses),
+            None => self.procedures.push(WrittenContract { place, file: file.to_owned(), clauses }),
+        }
     }
 
+    /// The clauses of a kind in the order of their numbers.
     fn of_kind(&self, kind: ClauseKind) -> impl Iterator<Item = (Span, &Clause)> {
-        let all =
-            self.procedures.iter().flat_map(|it| it.clauses.iter().map(|clause| (it.place, &clause.clause)));
-        all.filter(move |(_, clause)| clause.kind == kind)
+        let all = self.procedures.iter().flat_map(|it| it.clauses.iter().map(|clause| (it.place, clause)));
+        let mut found: Vec<(Span, &WrittenClause)> =
+            all.filter(|(_, clause)| clause.clause.kind == kind).collect();
+        found.sort_by_key(|(_, clause)| clause.number);
+        found.into_iter().map(|(place, clause)| (place, &clause.clause))
     }
 
     /// What is required, for the front end.
