@@ -246,7 +246,8 @@ impl Session {
         let whole = &self.units[*unit].programs;
         let restricted = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
         let contracted = contracted.get().and_then(Option::as_ref);
-        ir::subjects(contracted.map_or(restricted, |contracted| &contracted.programs), *procedures)
+        let contracted = contracted.and_then(|contracted| contracted.programs.as_ref());
+        ir::subjects(contracted.unwrap_or(restricted), *procedures)
     }
 
     fn unit_of(&self, index: usize) -> &LoweredUnit {
@@ -300,12 +301,7 @@ impl Session {
         }
         if let Some(contracted) = contracted {
             report.contracts = contracted.findings.clone();
-            let is_same_code = matches!(
-                &judged.checked.verdict,
-                check::Verdict::Equivalent(proof) if proof.method() == check::ProofMethod::SameCode
-            );
-            // The same code does the same on all inputs.
-            if report.verdict == report::VerdictWord::Equivalent && !is_same_code {
+            if report.verdict == report::VerdictWord::Equivalent {
                 for assumption in &contracted.assumptions {
                     if !report.assumptions.contains(assumption) {
                         report.assumptions.push(assumption.clone());

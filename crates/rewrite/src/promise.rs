@@ -365,3 +365,74 @@ fn choice(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
 fn truth(value: bool) -> Expr {
     Expr::Const(Const::Bool(value))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "program java
+error Bad
+proc f(n: i32) -> i32 {
+  var t: i32
+  if le.i32(n, 0) { return 0 }
+  t = call f(sub.i32(n, 1))
+  return t
+}
+proc met(n: i32) -> bool { return lt.i32(n, 9) }
+proc after(n: i32) -> bool {
+  var r: i32
+  r = call f(n)
+  return eq.i32(r, 0)
+}
+proc twice(n: i32) -> bool {
+  var r: i32
+  r = call f(n)
+  r = call f(r)
+  return eq.i32(r, 0)
+}
+proc hidden(n: i32) -> bool {
+  var r: i32
+  if le.i32(n, 0) { r = call f(n) }
+  return eq.i32(r, 0)
+}
+";
+
+    const F: ProcId = ProcId(0);
+    const MET: ProcId = ProcId(1);
+    const AFTER: ProcId = ProcId(2);
+
+    fn program() -> Program {
+        ir::read_program(TEXT).expect("the program should be well-formed")
+    }
+
+    #[test]
+    fn a_promise_calls_its_owner_exactly_once() {
+        let program = program();
+        let are = [2, 3, 4].map(|id| is_promise(&program, ProcId(id), F));
+        assert_eq!(are, [true, false, false]);
+        let without = without_owner(&program, AFTER, F).expect("it is a promise");
+        assert!(!ir::reachable(&without, AFTER).contains(&F));
+    }
+
+    #[test]
+    fn calls_assume_what_was_promised_and_are_not_doubled() {
+        let promises = Promises { owner: F, condition: Some(MET), promises: vec![AFTER] };
+        let used = use_promises(&program(), &[promises]);
+        let text = ir::print(&used);
+        let body = text.split("proc ").find(|it| it.starts_with("f(")).expect("f should be there");
+        assert_eq!(body.matches("call f(").count(), 1, "{body}");
+        assert_eq!(body.matches("assume ").count(), 1, "{body}");
+        assert_eq!(body.matches("call met(").count(), 1, "{body}");
+    }
+
+    #[test]
+    fn questions_differ_in_what_they_give() {
+        let questions = kept(&program(), AFTER, F, Some(MET)).expect("it is a promise");
+        let last = questions.map(|(program, id)| {
+            let body = program.procedure(id).body.clone().unwrap_or_default();
+            body.last().map(|stmt| stmt.kind.clone())
+        });
+        assert_ne!(last[0], last[1]);
+        assert_eq!(last[1], Some(StmtKind::Return(Some(truth(true)))));
+    }
+}

@@ -17,7 +17,7 @@ use report::{ContractOutcome, ContractReport};
 use super::{LoweredUnit, Session};
 use crate::options::Options;
 pub(super) use prove::Proved;
-use prove::{Answer, Proofs};
+use prove::{Answer, Callers, Proofs};
 pub(super) use written::{VersionContracts, written};
 
 /// The contracts of one version, as far as they were understood.
@@ -49,7 +49,8 @@ struct Understood {
 
 /// A pair with contracts: the programs to compare, and what is to be said of the clauses.
 pub(super) struct Contracted {
-    pub(super) programs: Pair<Program>,
+    /// Absent where the code is the same: contracts do not make it better.
+    pub(super) programs: Option<Pair<Program>>,
     pub(super) findings: Vec<ContractReport>,
     /// What the inputs have to meet, and what the proofs of promises take for granted.
     pub(super) assumptions: Vec<String>,
@@ -172,6 +173,10 @@ impl Session {
         }
         let owners = facts.zip(procedures).map(|(facts, id)| facts.owner(id));
         findings.extend(different_requirements(owners, &procedures, &facts));
+        let is_same = ir::same_code(unit.programs.as_ref().zip(procedures));
+        if is_same {
+            return Some(Contracted { programs: None, findings, assumptions: Vec::new() });
+        }
         let mut promised = promised.into_iter();
         let (Some(old), Some(new)) = (promised.next(), promised.next()) else { return None };
         let mut programs = Pair::new(old, new);
@@ -196,7 +201,7 @@ impl Session {
         });
         assumptions.extend(required_of_inputs(owners));
         assumptions.dedup();
-        Some(Contracted { programs, findings, assumptions })
+        Some(Contracted { programs: Some(programs), findings, assumptions })
     }
 }
 
@@ -260,7 +265,7 @@ impl Asking<'_> {
             let Some(owner) = self.facts.owner(callee) else { continue };
             for (clause, condition) in owner.meant(ClauseKind::Requires) {
                 let question = rewrite::met_at_call(program, id, own, (at, condition));
-                let (outcome, detail) = match self.ask(question) {
+                let (outcome, detail) = match self.ask(question, Callers::Outside) {
                     Answer::Proved(_) => (ContractOutcome::Proved, None),
                     Answer::Refuted(call) => (ContractOutcome::Refuted, Some(format!("see `{call}`"))),
                     Answer::NotKnown(why) => (ContractOutcome::NotProved, Some(why)),

@@ -22,6 +22,15 @@ pub(super) enum Answer {
     NotKnown(String),
 }
 
+/// Who calls the procedure that is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Callers {
+    /// The outside, with the inputs of a pair.
+    Outside,
+    /// Any code of the program, with whatever it has.
+    Any,
+}
+
 /// The answers of a version so far, by the procedure of the promise.
 #[derive(Default)]
 pub(super) struct Proofs(Mutex<BTreeMap<ProcId, Answer>>);
@@ -97,7 +106,7 @@ impl Asking<'_> {
                 found.push((
                     *promise,
                     match question {
-                        Some(question) => self.ask(question),
+                        Some(question) => self.ask(question, Callers::Any),
                         None => Answer::NotKnown("a call may run another method".to_owned()),
                     },
                 ));
@@ -131,13 +140,14 @@ impl Asking<'_> {
     }
 
     /// Whether two procedures do the same.
-    pub(super) fn ask(&self, [asked, given]: [(Program, ProcId); 2]) -> Answer {
+    pub(super) fn ask(&self, [asked, given]: [(Program, ProcId); 2], callers: Callers) -> Answer {
         let steps = FOR_A_CLAUSE.get().min(self.options.effort / SHARE_FOR_A_CLAUSE);
         let config = |strategy| CheckConfig {
             budget: Budget::new(Steps::new(steps), Kill::never()),
             strategy,
             total: false,
             undefined: Undefined::Compared,
+            any_inputs: callers == Callers::Any,
             ..self.options.config(Kill::never())
         };
         let pair = Pair::new(Subject::new(&asked.0, asked.1), Subject::new(&given.0, given.1));
@@ -150,10 +160,13 @@ impl Asking<'_> {
             Some(_) | None => check_pair(pair, &config, &mut |_| {}),
         };
         match &checked.verdict {
-            Verdict::Equivalent(proof) if !self.leaves_inputs_out(pair) => {
-                Answer::Proved(proof.assumptions().to_vec())
+            Verdict::Equivalent(_) if self.leaves_inputs_out(pair) => {
+                Answer::NotKnown("objects of two types may overlap".to_owned())
             }
-            Verdict::Equivalent(_) => Answer::NotKnown("objects of two types may overlap".to_owned()),
+            Verdict::Equivalent(_) if callers == Callers::Any && names_constants(pair.old) => {
+                Answer::NotKnown("a call may be given an object that is a constant of the program".to_owned())
+            }
+            Verdict::Equivalent(proof) => Answer::Proved(proof.assumptions().to_vec()),
             Verdict::Unknown(_) | Verdict::Different(_) => {
                 let report = report::pair_report(pair, &checked, &config);
                 match (report.witness, report.reasons.first()) {
@@ -173,4 +186,10 @@ impl Asking<'_> {
         let has_cells = self.options.c_options().memory == frontend_c::MemoryModel::Cells;
         has_cells && frontend_c::overlap(viewed).is_some() || frontend_c::seen_constant(viewed).is_some()
     }
+}
+
+/// Whether a procedure names constant objects: references of inputs do not lead there, those of calls may.
+fn names_constants(subject: Subject<'_>) -> bool {
+    let statics = ir::effects(subject.program, subject.procedure).statics;
+    statics.iter().any(|id| subject.program.static_object(*id).constant)
 }
