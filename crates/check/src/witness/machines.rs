@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use budget::{Budget, Steps};
 use inputs::minimise;
-use interp::{Comparison, Difference, Input, Limits, Machine, Run};
+use interp::{Comparison, Difference, Input, Limits, Machine, Run, What};
 use ir::{MainArguments, Numbers, Pair, Side, Subject};
 use query::Client;
 
@@ -143,21 +143,44 @@ impl<'a> Machines<'a> {
         match interp::compare_with(&runs.old, &runs.new, self.errors) {
             Comparison::Different(difference)
                 if self.is_excused(runs.as_ref(), &difference)
-                    || self.rests_on_last_digits(input, runs.as_ref(), limits)
-                    || self.rests_on_nothing(input, runs.as_ref(), limits) =>
+                    || self.rests_on_last_digits(input, runs.as_ref(), limits) =>
             {
                 Trial::NotSeparated(Box::new(runs))
             }
-            Comparison::Different(difference) => {
-                Trial::Separated(Box::new(Witness::new(input, runs, difference)))
-            }
+            Comparison::Different(difference) => self.certain(input, runs, difference, limits),
             Comparison::Same | Comparison::Incomparable(_) => match interp::one_ends(&runs.old, &runs.new) {
-                Some(_) if self.rests_on_nothing(input, runs.as_ref(), limits) => {
-                    Trial::NotSeparated(Box::new(runs))
-                }
-                Some(difference) => self.only_one_ends(Witness::new(input, runs, difference)),
+                Some(difference) => self.certain(input, runs, difference, limits),
                 None => Trial::NotSeparated(Box::new(runs)),
             },
+        }
+    }
+
+    /// What a difference shows. Where it may rest on memory that was never written, or on the sign or the digits of a
+    /// NaN, it must be there without them: nothing promises what these are.
+    fn certain(&self, input: &Input, runs: Pair<Run>, difference: Difference, limits: &Limits) -> Trial {
+        if !runs.old.doubtful && !runs.new.doubtful {
+            return self.shown(Witness::new(input, runs, difference));
+        }
+        let machine = |side| Machine::doubting(self.pair.get(side).program, self.numbers);
+        let machines =
+            self.doubting.get_or_init(|| Pair { old: machine(Side::Old), new: machine(Side::New) });
+        let sides = machines.as_ref().zip(self.pair);
+        let without = sides.map(|(machine, it)| machine.run(it.procedure, input, limits));
+        self.charge(&without);
+        let difference = match interp::compare_with(&without.old, &without.new, self.errors) {
+            Comparison::Different(difference) => Some(difference),
+            Comparison::Same | Comparison::Incomparable(_) => interp::one_ends(&without.old, &without.new),
+        };
+        match difference.filter(|it| !self.is_excused(without.as_ref(), it)) {
+            Some(difference) => self.shown(Witness::new(input, without, difference)),
+            None => Trial::NotSeparated(Box::new(runs)),
+        }
+    }
+
+    fn shown(&self, witness: Witness) -> Trial {
+        match witness.difference.what {
+            What::Ends => self.only_one_ends(witness),
+            _ => Trial::Separated(Box::new(witness)),
         }
     }
 
@@ -178,26 +201,6 @@ impl<'a> Machines<'a> {
             self.charge(&runs);
             !matches!(interp::compare_with(&runs.old, &runs.new, self.errors), Comparison::Different(_))
         })
-    }
-
-    /// Whether a difference may rest on memory that was never written, or on the sign or the digits of a NaN: nothing
-    /// promises what these are.
-    fn rests_on_nothing(&self, input: &Input, runs: Pair<&Run>, limits: &Limits) -> bool {
-        if !runs.old.doubtful && !runs.new.doubtful {
-            return false;
-        }
-        let machine = |side| Machine::doubting(self.pair.get(side).program, self.numbers);
-        let machines =
-            self.doubting.get_or_init(|| Pair { old: machine(Side::Old), new: machine(Side::New) });
-        let runs =
-            machines.as_ref().zip(self.pair).map(|(machine, it)| machine.run(it.procedure, input, limits));
-        self.charge(&runs);
-        match interp::compare_with(&runs.old, &runs.new, self.errors) {
-            Comparison::Different(difference) => self.is_excused(runs.as_ref(), &difference),
-            Comparison::Same | Comparison::Incomparable(_) => {
-                interp::one_ends(&runs.old, &runs.new).is_none()
-            }
-        }
     }
 
     fn charge(&self, runs: &Pair<Run>) {

@@ -188,7 +188,7 @@ impl<'a> Lowerer<'a> {
             Some(status) => self.throw(&format!("{name}({status})")),
             None => {
                 let span = lang_c::span::Span::none();
-                self.functions.entry(name.to_owned()).or_insert_with(|| super::Function {
+                let function = self.functions.entry(name.to_owned()).or_insert_with(|| super::Function {
                     ty: super::FunctionType {
                         params: vec![CType::INT],
                         result: CType::Void,
@@ -201,8 +201,9 @@ impl<'a> Lowerer<'a> {
                     user: false,
                     lost: None,
                     private: false,
-                    external: ir::External { access: ir::Access::World, library: false },
+                    external: ir::External::default(),
                 });
+                function.external = ir::External { access: ir::Access::World, library: false };
                 self.call_function(name, name, vec![status], false, span)?;
                 self.throw(name);
             }
