@@ -137,7 +137,11 @@ fn start_values(program: &Program, numbers: Numbers) -> BTreeMap<String, Start> 
             continue;
         }
         let run = machine.run(*initialiser, &Input::default(), &Limits::USUAL);
-        if !matches!(run.ending, Ending::Returned(_)) || run.inexact || !run.external_calls.is_empty() {
+        if !matches!(run.ending, Ending::Returned(_))
+            || run.inexact
+            || run.doubtful
+            || !run.external_calls.is_empty()
+        {
             continue;
         }
         let names = program.start_up_only.iter().filter(|name| class_of(name) == class);

@@ -1,6 +1,7 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
 mod judge;
+mod restricted_pointers;
 mod select;
 mod under;
 mod when;
@@ -68,6 +69,8 @@ struct PairOfUnit {
     unit: usize,
     procedures: Pair<ir::ProcId>,
     condition: Option<Restricted>,
+    /// The programs for inputs whose pointers are as apart as `restrict` promises, and that this is taken for granted.
+    apart: Option<(Pair<Program>, String)>,
 }
 
 /// A condition on the inputs of a pair, and the programs in which its procedures are restricted to these.
@@ -180,7 +183,12 @@ impl Session {
             }
             self.listing.pairs.push(PairHeader::new(pair));
             let condition = under::restricted(&programs, procedures, conditioned, &self.options)?;
-            self.pairs.push(PairOfUnit { unit, procedures, condition });
+            let whole = condition.as_ref().map_or(&programs, |restricted| &restricted.programs);
+            let apart = views
+                .as_ref()
+                .filter(|_| !is_same())
+                .and_then(|views| restricted_pointers::restricted(whole, procedures, views.as_ref()));
+            self.pairs.push(PairOfUnit { unit, procedures, condition, apart });
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
@@ -207,9 +215,10 @@ impl Session {
 
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
-        let PairOfUnit { unit, procedures, condition } = &self.pairs[index];
+        let PairOfUnit { unit, procedures, condition, apart } = &self.pairs[index];
         let whole = &self.units[*unit].programs;
-        ir::subjects(condition.as_ref().map_or(whole, |restricted| &restricted.programs), *procedures)
+        let programs = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
+        ir::subjects(apart.as_ref().map_or(programs, |(programs, _)| programs), *procedures)
     }
 
     fn unit_of(&self, index: usize) -> &LoweredUnit {
@@ -254,6 +263,11 @@ impl Session {
         };
         let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
+        if let Some((_, assumption)) = &self.pairs[index].apart
+            && report.verdict == report::VerdictWord::Equivalent
+        {
+            report.assumptions.push(assumption.clone());
+        }
         if let Some(Restricted { text, .. }) = &self.pairs[index].condition {
             report.under = Some(text.clone());
             if report.verdict == report::VerdictWord::Equivalent {

@@ -10,10 +10,12 @@
 //! | [`unrotate_loops`] | loops that test at their start instead of in their middle |
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
+//! | [`keep_apart`] | a procedure for inputs whose pointers lead to different objects |
 //!
 //! All are exact. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
 //! difference on random programs.
 
+mod apart;
 mod hoist;
 mod inline;
 mod observe;
@@ -23,6 +25,7 @@ mod rotate;
 mod tail_calls;
 mod unrotate;
 
+pub use apart::{Other, keep_apart};
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};

@@ -233,7 +233,9 @@ impl<'a> Executor<'a> {
             StmtKind::Store { region, object, index, value } => {
                 self.write_cell(state, *region, object, index.as_ref(), value)
             }
-            StmtKind::New { local, shape, length } => self.allocate(state, *local, *shape, length.as_ref()),
+            StmtKind::New { local, shape, length, unwritten: _ } => {
+                self.allocate(state, *local, *shape, length.as_ref())
+            }
             StmtKind::Free { object } => self.free(state, object),
             StmtKind::If { condition, then, otherwise } => self.branch(state, condition, then, otherwise),
             StmtKind::Loop { label, body } => Ok(self.repeat(state, *label, body, stmt.span)?),
