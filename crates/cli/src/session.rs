@@ -8,6 +8,7 @@ mod when;
 
 pub use judge::Judged;
 
+use std::panic;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -90,6 +91,8 @@ struct Prepared {
 /// Makes two programs comparable: start values, names of classes and fields, what starts a program of C.
 fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
     let Pair { old, new } = &mut programs;
+    check::support_quiet_classes(old, options.numbers());
+    check::support_quiet_classes(new, options.numbers());
     check::substitute_start_values(Pair::new(old, new), options.numbers());
     let renamed_classes = align::renamed_classes(programs.as_ref());
     let as_written = programs.old.clone();
@@ -107,7 +110,8 @@ fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
     Prepared { programs, old_as_written, renamed_classes, renamed_fields }
 }
 
-/// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
+/// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line. Panics if a
+/// file that was asked for made a front end panic.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
     let mut session = Session {
         units: Vec::new(),
@@ -136,6 +140,7 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
             }
         }
     }
+    raise_bugs(&failures);
     if !failures.is_empty() {
         return Err(failures.iter().map(Diagnostic::to_string).collect());
     }
@@ -149,6 +154,16 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
     match under::unused(&programs, &session.options) {
         Some(message) => Err(vec![message]),
         None => Ok(session),
+    }
+}
+
+/// Goes on with a panic of the front end, which was caught to find the files, if there was one.
+fn raise_bugs(failures: &[Diagnostic]) {
+    let mut files: Vec<&str> =
+        failures.iter().filter(|failure| failure.is_bug()).map(|failure| failure.file.as_str()).collect();
+    files.dedup();
+    if !files.is_empty() {
+        panic::resume_unwind(Box::new(format!("while reading {}", files.join(", "))));
     }
 }
 
