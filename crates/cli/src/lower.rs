@@ -4,7 +4,7 @@ mod panics;
 
 use std::collections::BTreeSet;
 
-use ir::{Condition, Diagnostic, Language, Pair, Program, SourceFile};
+use ir::{Annotations, Condition, Diagnostic, Language, Pair, Program, SourceFile};
 
 use crate::job::{Macro, Source, Sources};
 use crate::place_macros::{Unsettled, settle_alone};
@@ -39,14 +39,25 @@ pub fn lower_sources(
     }
 }
 
-/// Lowers the files of both versions. Files of a folder that have errors are left out.
+/// Lowers the files of both versions with conditions on the inputs of their procedures.
 pub(crate) fn lower(
     language: Language,
     sources: Pair<Sources>,
     conditions: Pair<&[Condition]>,
     options: &frontend_c::Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
-    lower_with(&|files| front_end(language, files, conditions, options), sources)
+    let annotations = conditions.map(|conditions| Annotations { conditions, ..Annotations::default() });
+    lower_annotated(language, sources, annotations, options)
+}
+
+/// Lowers the files of both versions. Files of a folder that have errors are left out.
+pub(crate) fn lower_annotated(
+    language: Language,
+    sources: Pair<Sources>,
+    annotations: Pair<Annotations<'_>>,
+    options: &frontend_c::Options,
+) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
+    lower_with(&|files| front_end(language, files, annotations, options), sources)
 }
 
 fn lower_with(front_end: FrontEnd<'_>, sources: Pair<Sources>) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
@@ -91,20 +102,19 @@ fn leave_out_bad_files(result: &FrontEndResult, sources: &mut Sources, errors: &
 fn front_end(
     language: Language,
     files: Pair<&[Source]>,
-    conditions: Pair<&[Condition]>,
+    annotations: Pair<Annotations<'_>>,
     options: &frontend_c::Options,
 ) -> Pair<FrontEndResult> {
     match language {
         Language::Java => {
             let files = files.map(java_files);
-            let lowered =
-                frontend_java::lower_with_conditions(files.as_ref().map(|files| &files[..]), conditions);
+            let lowered = frontend_java::lower_annotated(files.as_ref().map(|files| &files[..]), annotations);
             lowered.map(|version| version.map(|program| (program, None)))
         }
         Language::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);
-            let lowered = frontend_c::lower_with_conditions(files, conditions, options);
+            let lowered = frontend_c::lower_annotated(files, annotations, options);
             lowered.map(|version| version.map(|lowered| (lowered.program, Some(lowered.views))))
         }
     }

@@ -23,6 +23,8 @@ pub struct Options {
     pub function: Option<String>,
     /// Conditions on the inputs.
     pub under: Vec<Under>,
+    /// Whether contracts in the sources are read.
+    pub contracts: bool,
     /// Whether conditions are inferred for pairs that differ.
     pub infer: bool,
     /// The files of the program that uses both versions, if there is one: only its procedures are compared.
@@ -92,6 +94,7 @@ impl Options {
         Options {
             function: None,
             under: Vec::new(),
+            contracts: true,
             infer: false,
             clients: Vec::new(),
             math: false,

@@ -1,5 +1,6 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+mod contracts;
 mod judge;
 mod restricted_pointers;
 mod select;
@@ -26,8 +27,9 @@ use crate::options::{Dump, Options};
 use crate::replay;
 use crate::trace::{self, Record, Wanted};
 use crate::wire::{AlignedPair, Answer, BadFile, Listing, Obligation, Plan, Shown, Unmatched};
+use contracts::{Contracted, VersionContracts, VersionFacts};
 use select::Selection;
-use under::Conditioned;
+use under::{Annotated, Conditioned};
 
 /// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
 pub struct Session {
@@ -58,11 +60,25 @@ struct LoweredUnit {
     views: Option<Pair<frontend_c::Views>>,
     /// Which static initialisers changed, once somebody asked.
     changed_start: OnceLock<check::ChangedStart>,
+    /// The contracts of the sources, and what is known of them once somebody asked.
+    contracts: Pair<VersionContracts>,
+    contract_facts: OnceLock<Pair<VersionFacts>>,
 }
 
 impl LoweredUnit {
     fn changed_start(&self) -> &check::ChangedStart {
         self.changed_start.get_or_init(|| check::ChangedStart::of(self.programs.as_ref()))
+    }
+
+    /// What is known of the contracts, if there are any.
+    fn contract_facts(&self) -> Option<&Pair<VersionFacts>> {
+        if self.contracts.old.is_empty() && self.contracts.new.is_empty() {
+            return None;
+        }
+        Some(self.contract_facts.get_or_init(|| {
+            let Pair { old, new } = self.programs.as_ref();
+            Pair::new(VersionFacts::of(old, &self.contracts.old), VersionFacts::of(new, &self.contracts.new))
+        }))
     }
 }
 
@@ -72,11 +88,15 @@ struct PairOfUnit {
     condition: Option<Restricted>,
     /// The programs for inputs whose pointers are as apart as `restrict` promises, and that this is taken for granted.
     apart: Option<(Pair<Program>, String)>,
+    /// The programs with contracts, once somebody asked.
+    contracted: OnceLock<Option<Contracted>>,
 }
 
 /// A condition on the inputs of a pair, and the programs in which its procedures are restricted to these.
 struct Restricted {
     text: String,
+    /// Its place in the list of conditions.
+    number: usize,
     programs: Pair<Program>,
 }
 
@@ -128,12 +148,14 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
         if unit.language == Language::C {
             session.c_units.push(unit.clone());
         }
-        let (lowered, conditioned) =
+        let Annotated { lowered, conditioned, contracts } =
             under::lower(unit.language, Pair::new(unit.old, unit.new), &session.options)
                 .map_err(|message| vec![message])?;
         match (lowered.old, lowered.new) {
             (Ok(old), Ok(new)) => {
-                session.add_unit(Pair::new(old, new), &conditioned).map_err(|message| vec![message])?;
+                session
+                    .add_unit(Pair::new(old, new), &conditioned, contracts)
+                    .map_err(|message| vec![message])?;
             }
             (old, new) => {
                 failures.extend(old.err().into_iter().chain(new.err()).flatten());
@@ -169,7 +191,13 @@ fn raise_bugs(failures: &[Diagnostic]) {
 
 impl Session {
     /// Fails if no input meets the condition of a pair.
-    fn add_unit(&mut self, lowered: Pair<Lowered>, conditioned: &[Conditioned]) -> Result<(), String> {
+    fn add_unit(
+        &mut self,
+        lowered: Pair<Lowered>,
+        conditioned: &[Conditioned],
+        contracts: Pair<VersionContracts>,
+    ) -> Result<(), String> {
+        self.listing.notes.extend(contracts.old.notes.iter().chain(&contracts.new.notes).cloned());
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let (programs, views) = split(lowered);
@@ -203,14 +231,21 @@ impl Session {
                 .as_ref()
                 .filter(|_| !is_same())
                 .and_then(|views| restricted_pointers::restricted(whole, procedures, views.as_ref()));
-            self.pairs.push(PairOfUnit { unit, procedures, condition, apart });
+            self.pairs.push(PairOfUnit { unit, procedures, condition, apart, contracted: OnceLock::new() });
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
         let changed_start = OnceLock::new();
-        let unit =
-            LoweredUnit { programs, old_as_written, renamed_classes, renamed_fields, views, changed_start };
-        self.units.push(unit);
+        self.units.push(LoweredUnit {
+            programs,
+            old_as_written,
+            renamed_classes,
+            renamed_fields,
+            views,
+            changed_start,
+            contracts,
+            contract_facts: OnceLock::new(),
+        });
         Ok(())
     }
 
@@ -230,10 +265,12 @@ impl Session {
 
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
-        let PairOfUnit { unit, procedures, condition, apart } = &self.pairs[index];
+        let PairOfUnit { unit, procedures, condition, apart, contracted } = &self.pairs[index];
         let whole = &self.units[*unit].programs;
-        let programs = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
-        ir::subjects(apart.as_ref().map_or(programs, |(programs, _)| programs), *procedures)
+        let restricted = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
+        let apart = apart.as_ref().map_or(restricted, |(programs, _)| programs);
+        let contracted = contracted.get().and_then(Option::as_ref);
+        ir::subjects(contracted.map_or(apart, |contracted| &contracted.programs), *procedures)
     }
 
     fn unit_of(&self, index: usize) -> &LoweredUnit {
@@ -242,6 +279,7 @@ impl Session {
 
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
+        let contracted = self.contracted(index);
         let pair = self.subjects(index);
         let config = CheckConfig { threads, ..self.options.config(Kill::at(Instant::now() + time)) };
         let before_the_check = match self.options.dump {
@@ -287,6 +325,14 @@ impl Session {
             report.under = Some(text.clone());
             if report.verdict == report::VerdictWord::Equivalent {
                 report.assumptions.push(under::assumption(text));
+            }
+        }
+        if let Some(contracted) = contracted {
+            report.contracts = contracted.findings.clone();
+            if report.verdict == report::VerdictWord::Equivalent {
+                let new = contracted.assumptions.iter().filter(|it| !report.assumptions.contains(it));
+                let new: Vec<String> = new.cloned().collect();
+                report.assumptions.extend(new);
             }
         }
         if let check::Verdict::Different(witness) = &judged.checked.verdict

@@ -42,6 +42,8 @@ pub(crate) struct Listing {
     pub(crate) unaffected: Vec<String>,
     /// Of files that were left out.
     pub(crate) errors: Vec<BadFile>,
+    /// Remarks about the sources.
+    pub(crate) notes: Vec<String>,
 }
 
 /// A procedure without a counterpart.

@@ -11,6 +11,8 @@
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
 //! | [`keep_apart`] | a procedure for inputs whose pointers lead to different objects |
+//! | [`tell_apart`] | calls that tell the inputs that meet a condition from the others |
+//! | [`use_promises`] | calls after which it is known what the procedure promises, if it keeps that |
 //!
 //! All are exact. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
 //! difference on random programs.
@@ -20,6 +22,7 @@ mod hoist;
 mod inline;
 mod observe;
 mod outline;
+mod promise;
 mod restrict;
 mod rotate;
 mod tail_calls;
@@ -30,7 +33,8 @@ pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};
 pub use outline::{Outlined, RunPath, outline};
-pub use restrict::{ConditionLiteral, combine, holds, never, restrict};
+pub use promise::{Promises, is_promise, kept, met_at_call, use_promises, without_owner};
+pub use restrict::{ConditionLiteral, combine, holds, never, restrict, tell_apart};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
 pub use unrotate::unrotate_loops;

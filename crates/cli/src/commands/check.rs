@@ -68,6 +68,8 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
         Err(message) => return Ok(bad_input(&[message])),
     };
     let Gathered { units, originals, clients, errors, notes, .. } = gathered;
+    // Conditions are looked for among all inputs.
+    let usual = arguments.options(solver);
     let job = Job {
         units,
         options: Options {
@@ -75,7 +77,8 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
             under,
             infer: question == Question::When,
             cross_check,
-            ..arguments.options(solver)
+            contracts: usual.contracts && question != Question::When,
+            ..usual
         },
     };
     let progress = Progress::start();
@@ -103,6 +106,7 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
     write_files(arguments, &answers, job.options.solver.as_deref())?;
     let unaffected = listing.unaffected;
     let is_broken = errors.iter().any(|error| error.is_bug);
+    let notes = [notes, listing.notes].concat();
     let errors = messages_of(&errors);
     let mut run = RunReport { results: Vec::new(), added, removed, unaffected, errors, is_broken, notes };
     let mut dumps = String::new();

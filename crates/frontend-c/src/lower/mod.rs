@@ -203,7 +203,7 @@ pub(crate) fn lower(
 ) -> Vec<Result<crate::Lowered, Vec<Diagnostic>>> {
     let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> = versions
         .iter()
-        .map(|(files, conditions)| parse_version(&conditions::add(files, conditions)))
+        .map(|(files, annotations)| parse_version(&conditions::add(files, *annotations)))
         .collect();
     let first = |version: &Parsed, changes: Option<(&Changes, Side)>| {
         let lowerer = Lowerer::new(&version.units, options, version.names.clone(), changes, None).run();
