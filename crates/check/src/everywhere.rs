@@ -90,8 +90,10 @@ pub fn differ_everywhere(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Every
         VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
     let Ok(vc) = prepared else { return Everywhere::NotKnown };
     let comparer = Comparer::of(pair, config);
+    let Pair { old, new } = vc.summaries();
+    let surely = symbolic::where_they_surely_differ(&mut terms, vc.inputs(), old, new);
     for floats in [Floats::Symbols, Floats::Ieee] {
-        let agreement = vc.claim().agreement_everywhere(&mut terms);
+        let agreement = vc.claim().agreement_everywhere(&mut terms, surely);
         let wanted = wanted_of(&terms, query::Question::conditions(&agreement));
         match client.ask(&mut terms, agreement, &wanted, floats, &config.budget) {
             Asked::Refuted(agreement) => {
@@ -126,4 +128,33 @@ fn same_on(
     let input = input_of_model(terms, vc.inputs(), model);
     let counts = is_well_formed(comparer.machines.pair().old, &input);
     (counts && matches!(comparer.compare(&input), Compared::Same)).then_some(input)
+}
+
+/// Where the versions differ, as terms over the inputs: for guesses, since loops are followed up to the bound only.
+pub struct DifferenceTerms {
+    pub terms: Terms,
+    pub inputs: symbolic::Inputs,
+    /// That they surely differ.
+    pub differ: smt::Term,
+    /// The leaves of both results.
+    pub results: Pair<Vec<smt::Term>>,
+}
+
+/// The terms under which the versions differ, if they are not too large.
+pub fn difference_terms(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Option<DifferenceTerms> {
+    let mut terms = Terms::new();
+    let mut client = Client::new(config.client());
+    let nothing = Abstraction::nothing();
+    let hidden = Pair { old: &nothing, new: &nothing };
+    let vc = VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
+    let vc = vc.ok()?;
+    let Pair { old, new } = vc.summaries();
+    let differ = symbolic::where_they_surely_differ(&mut terms, vc.inputs(), old, new);
+    let leaves = |summary: &symbolic::Summary| {
+        summary.result.as_ref().map(symbolic::SymValue::leaves).unwrap_or_default()
+    };
+    let results = Pair { old: leaves(old), new: leaves(new) };
+    let inputs = vc.inputs().clone();
+    drop(vc);
+    Some(DifferenceTerms { terms, inputs, differ, results })
 }

@@ -6,6 +6,8 @@
 //! from tests first, then from models of the solver; under mathematical numbers, where runs may be undecided, also from
 //! runs on machine numbers. Proofs of unreachability that need invariants come from strategies, which are above this
 //! module: it is handed a function for them (`Machines::proving_with`).
+//! Under a condition on the inputs, runs on other inputs count for changed statements as well: that no input of the
+//! condition comes to them is often what the condition says.
 //! [`Exercised`] says that all this is so; `Proof` demands it.
 //! Under-approximating: a run that is not found costs the verdict, never its truth.
 
@@ -89,6 +91,9 @@ pub(crate) fn exercised(
         return Err(Unshown::Because(reason));
     }
     by_tests(machines, config)?;
+    if !evidence.is_complete() && evidence.has_defined_end() {
+        by_unrestricted_runs(machines, config);
+    }
     if !evidence.is_complete() && config.numbers == Numbers::Math {
         by_machine_runs(machines, config);
     }
@@ -99,6 +104,35 @@ pub(crate) fn exercised(
         evidence.fail(reason.clone());
         Unshown::Because(reason)
     })
+}
+
+/// Runs versions that are restricted to a condition on inputs that need not meet it. A changed statement that one of
+/// these executes is no dead code: that no input of the condition comes to it is what the condition is for.
+fn by_unrestricted_runs(machines: &Machines<'_>, config: &CheckConfig) {
+    let evidence = machines.evidence();
+    let pair = machines.pair();
+    let whole = pair.map(|subject| rewrite::unrestrict(subject.program, subject.procedure));
+    let Pair { old: Some(old), new: Some(new) } = whole else { return };
+    let whole = Pair { old, new };
+    let sides = Pair { old: Side::Old, new: Side::New };
+    let marking = sides.map(|side| Machine::marking(whole.get(side), config.numbers, &evidence.marks(side)));
+    let mut generator = Generator::new(pair, config.numbers, 5);
+    let mut steps = 0;
+    for number in 0..MOST_INPUTS {
+        if evidence.is_complete() || steps > MOST_STEPS || (number % 64 == 63 && config.is_over()) {
+            break;
+        }
+        let input = match number % 2 {
+            0 => generator.combination(number / 2, 3).unwrap_or_else(|| generator.random()),
+            _ => generator.random(),
+        };
+        let runs = marking
+            .as_ref()
+            .zip(pair)
+            .map(|(machine, subject)| machine.run(subject.procedure, &input, &LIMITS));
+        steps += runs.old.steps + runs.new.steps;
+        evidence.note_beside(runs.as_ref());
+    }
 }
 
 /// Runs both versions on machine numbers. Where runs on mathematical ones are undecided, these show that there is

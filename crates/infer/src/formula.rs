@@ -54,6 +54,14 @@ impl Formula {
         self.cubes.is_empty() && !self.is_negated
     }
 
+    /// Whether every input meets it, by its form.
+    pub fn is_always(&self) -> bool {
+        match self.is_negated {
+            false => self.cubes.iter().any(Vec::is_empty),
+            true => self.cubes.is_empty(),
+        }
+    }
+
     pub fn negated(&self) -> Formula {
         Formula { is_negated: !self.is_negated, ..self.clone() }
     }

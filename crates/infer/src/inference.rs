@@ -78,6 +78,11 @@ impl Inference<'_> {
             if self.config.budget.is_over() {
                 return;
             }
+            match self.try_always() {
+                Some(Tried::Refuted) => continue,
+                Some(Tried::Proved) => return,
+                Some(Tried::NotKnown) | None => {}
+            }
             let learnt = learn(self.atoms.atoms, &self.samples.list);
             match self.try_exact(&learnt) {
                 Some(Tried::Refuted) => continue,
@@ -88,6 +93,24 @@ impl Inference<'_> {
                 return;
             }
         }
+    }
+
+    /// Where no sample is known on which the versions do the same, there may be none.
+    fn try_always(&mut self) -> Option<Tried> {
+        let always = Formula::never().negated();
+        if self.refused.contains(&always) || self.samples.list.iter().any(|sample| sample.is_same) {
+            return None;
+        }
+        let tried = self.prove_different(&always);
+        match tried {
+            Tried::Proved => {
+                self.best =
+                    Inferred { same: Formula::never(), different: always, is_exact: true, ..self.best };
+            }
+            Tried::NotKnown => self.refused.push(always),
+            Tried::Refuted => {}
+        }
+        Some(tried)
     }
 
     /// Tries the condition that tells all samples apart, if there is one.
@@ -190,8 +213,8 @@ impl Inference<'_> {
         }
         let version = |side: ir::Side| {
             let subject = self.pair.get(side);
-            if condition.cubes.iter().any(Vec::is_empty) {
-                return (!condition.is_negated).then(|| subject.program.clone());
+            if condition.cubes.is_empty() || condition.cubes.iter().any(Vec::is_empty) {
+                return condition.is_always().then(|| subject.program.clone());
             }
             let cubes: Vec<Vec<rewrite::ConditionLiteral>> = condition
                 .cubes

@@ -13,6 +13,8 @@ mod learn;
 mod samples;
 mod source_atoms;
 mod templates;
+mod term_atoms;
+mod term_text;
 mod words;
 
 pub use atom::{Atom, Holds};
@@ -21,3 +23,4 @@ pub use inference::{Atoms, Inferred, infer};
 pub use learn::{Learnt, Sample, learn};
 pub use source_atoms::{SourceProcedure, negation, source_atoms};
 pub use templates::templates;
+pub use term_atoms::term_atoms;

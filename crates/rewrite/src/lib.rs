@@ -11,7 +11,7 @@
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
 //!
-//! All are exact. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
+//! All are exact. [`unrestrict`] takes the last one back. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
 //! difference on random programs.
 
 mod hoist;
@@ -21,6 +21,7 @@ mod outline;
 mod restrict;
 mod rotate;
 mod tail_calls;
+mod unrestrict;
 mod unrotate;
 
 pub use hoist::hoist_uses;
@@ -30,6 +31,7 @@ pub use outline::{Outlined, RunPath, outline};
 pub use restrict::{ConditionLiteral, combine, holds, never, restrict};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
+pub use unrestrict::unrestrict;
 pub use unrotate::unrotate_loops;
 
 /// The program that a rewriting made. Debug builds check that it is well-formed.
