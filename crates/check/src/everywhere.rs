@@ -38,7 +38,12 @@ impl<'a> Comparer<'a> {
     }
 
     pub fn compare(&self, input: &Input) -> Compared {
-        let runs = match self.machines.try_input(input, &LIMITS) {
+        self.compare_within(input, &LIMITS)
+    }
+
+    /// The same, for runs that may not take more than this.
+    pub fn compare_within(&self, input: &Input, limits: &Limits) -> Compared {
+        let runs = match self.machines.try_input(input, limits) {
             Trial::Separated(witness) => return Compared::Different(witness),
             Trial::NotSeparated(runs) => runs,
         };
@@ -82,13 +87,37 @@ pub fn differ_everywhere(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Every
     if config.undefined != Undefined::Compared || config.total {
         return Everywhere::NotKnown;
     }
+    match differ_within(pair, config) {
+        Bounded::Everywhere(known) => known,
+        // Loops of a fixed number of iterations may end within a larger bound.
+        Bounded::Unfinished if config.bound < DEEPER => {
+            match differ_within(pair, &CheckConfig { bound: DEEPER, ..config.clone() }) {
+                Bounded::Everywhere(known) => known,
+                Bounded::Unfinished => Everywhere::NotKnown,
+            }
+        }
+        Bounded::Unfinished => Everywhere::NotKnown,
+    }
+}
+
+/// How far loops are followed where the usual bound does not do.
+const DEEPER: u32 = 30;
+
+/// What is known up to a bound.
+enum Bounded {
+    Everywhere(Everywhere),
+    /// They differ as far as runs were followed.
+    Unfinished,
+}
+
+fn differ_within(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Bounded {
     let mut terms = Terms::new();
     let mut client = Client::new(config.client());
     let nothing = Abstraction::nothing();
     let hidden = Pair { old: &nothing, new: &nothing };
     let prepared =
         VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
-    let Ok(vc) = prepared else { return Everywhere::NotKnown };
+    let Ok(vc) = prepared else { return Bounded::Everywhere(Everywhere::NotKnown) };
     let comparer = Comparer::of(pair, config);
     let Pair { old, new } = vc.summaries();
     let surely = symbolic::where_they_surely_differ(&mut terms, vc.inputs(), old, new);
@@ -99,24 +128,21 @@ pub fn differ_everywhere(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Every
             Asked::Refuted(agreement) => {
                 let unfinished = vc.claim().unfinished();
                 return match client.ask(&mut terms, unfinished, &[], floats, &config.budget) {
-                    Asked::Refuted(unfinished) => Everywhere::Proved(DifferEverywhere::refuted(
-                        vc.claim(),
-                        &agreement,
-                        &unfinished,
-                        vc.assumption_texts(),
+                    Asked::Refuted(unfinished) => Bounded::Everywhere(Everywhere::Proved(
+                        DifferEverywhere::refuted(vc.claim(), &agreement, &unfinished, vc.assumption_texts()),
                     )),
-                    Asked::Counterexample(_) | Asked::GaveUp(_) => Everywhere::NotKnown,
+                    Asked::Counterexample(_) | Asked::GaveUp(_) => Bounded::Unfinished,
                 };
             }
             Asked::Counterexample(model) => {
                 if let Some(input) = same_on(&vc, &mut terms, &model, &comparer) {
-                    return Everywhere::SameOn(Box::new(input));
+                    return Bounded::Everywhere(Everywhere::SameOn(Box::new(input)));
                 }
             }
             Asked::GaveUp(_) => {}
         }
     }
-    Everywhere::NotKnown
+    Bounded::Everywhere(Everywhere::NotKnown)
 }
 
 fn same_on(

@@ -8,8 +8,8 @@ use interp::Input;
 use ir::{Pair, ProcId, Program};
 
 use crate::atom::Atom;
-use crate::formula::{Cube, Formula};
-use crate::learn::{Learnt, learn};
+use crate::formula::Formula;
+use crate::learn::{Learnt, Refused, learn};
 use crate::samples::Samples;
 
 /// Under which inputs two versions do the same, and under which they do not.
@@ -33,6 +33,8 @@ pub struct Atoms<'a> {
 }
 
 const MOST_ROUNDS: u32 = 24;
+/// Cubes of a condition that is not exact.
+const MOST_PARTS: usize = 4;
 /// The work for one proof.
 const FOR_A_PROOF: Steps = Steps::of_seconds(2);
 const SHARE_OF_A_PROOF: f64 = 0.2;
@@ -40,12 +42,22 @@ const SHARE_OF_A_PROOF: f64 = 0.2;
 /// Infers conditions for a pair; `known` are inputs on which its versions were seen to differ.
 pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config: &CheckConfig) -> Inferred {
     let mut samples = Samples::new(pair, atoms.procedures, config);
-    samples.gather(config);
+    samples.gather();
     for input in known {
         samples.add_found(input);
     }
-    let mut inference = Inference { pair, atoms, config, samples, best: nothing(), refused: Vec::new() };
+    let mut inference = Inference {
+        pair,
+        atoms,
+        config,
+        samples,
+        best: nothing(),
+        refused: Vec::new(),
+        unproved: Refused::default(),
+        proved: Refused::default(),
+    };
     inference.run();
+    inference.keep_parts();
     inference.best
 }
 
@@ -61,6 +73,9 @@ struct Inference<'a> {
     best: Inferred,
     /// Conditions of which nothing could be proved.
     refused: Vec<Formula>,
+    /// Cubes that were tried by themselves.
+    unproved: Refused,
+    proved: Refused,
 }
 
 /// What became of a condition.
@@ -83,7 +98,7 @@ impl Inference<'_> {
                 Some(Tried::Proved) => return,
                 Some(Tried::NotKnown) | None => {}
             }
-            let learnt = learn(self.atoms.atoms, &self.samples.list);
+            let learnt = learn(self.atoms.atoms, &self.samples.list, &self.unproved);
             match self.try_exact(&learnt) {
                 Some(Tried::Refuted) => continue,
                 Some(Tried::Proved) => return,
@@ -145,33 +160,50 @@ impl Inference<'_> {
         }
     }
 
-    /// Proves what can be proved of both sides, cube by cube. Whether nothing new was learnt on the way.
+    /// Proves what can be proved of both sides, cube by cube. Whether nothing is left to be learnt.
     fn try_apart(&mut self, learnt: &Learnt) -> bool {
-        let mut same = Vec::new();
+        let mut is_over = true;
         for cube in &learnt.same.cubes {
-            let formula = Formula::any(vec![cube.clone()]);
-            match self.prove_same(&formula) {
-                Tried::Proved => same.push(cube.clone()),
+            if self.proved.same.contains(cube) {
+                continue;
+            }
+            match self.prove_same(&Formula::any(vec![cube.clone()])) {
+                Tried::Proved => self.proved.same.push(cube.clone()),
                 Tried::Refuted => return false,
-                Tried::NotKnown => {}
+                Tried::NotKnown => {
+                    self.unproved.same.push(cube.clone());
+                    is_over = false;
+                }
             }
         }
-        let mut different: Vec<Cube> = Vec::new();
         for cube in &learnt.different.cubes {
-            let formula = Formula::any(vec![cube.clone()]);
-            match self.prove_different(&formula) {
-                Tried::Proved => different.push(cube.clone()),
+            if self.proved.different.contains(cube) {
+                continue;
+            }
+            match self.prove_different(&Formula::any(vec![cube.clone()])) {
+                Tried::Proved => self.proved.different.push(cube.clone()),
                 Tried::Refuted => return false,
-                Tried::NotKnown => {}
+                Tried::NotKnown => {
+                    self.unproved.different.push(cube.clone());
+                    is_over = false;
+                }
             }
         }
-        if !same.is_empty() && self.best.same.is_never() {
-            self.best.same = Formula::any(same);
+        is_over
+    }
+
+    /// What was proved cube by cube, if nothing better was.
+    fn keep_parts(&mut self) {
+        if self.best.is_exact {
+            return;
         }
-        if !different.is_empty() {
-            self.best.different = Formula::any(different);
+        if self.best.same.is_never() {
+            self.best.same = Formula::any(self.proved.same.iter().take(MOST_PARTS).cloned().collect());
         }
-        true
+        if self.best.different.is_never() {
+            self.best.different =
+                Formula::any(self.proved.different.iter().take(MOST_PARTS).cloned().collect());
+        }
     }
 
     fn note_same(&mut self, same: &Formula) {

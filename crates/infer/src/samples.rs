@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use budget::Budget;
 use check::{CheckConfig, Compared, Comparer, Subject};
 use inputs::{Generator, mutate};
 use interp::{Ending, Input, Limits, Machine, Value};
@@ -12,6 +13,10 @@ use crate::learn::Sample;
 
 /// What the evaluation of an atom may take.
 const LIMITS: Limits = Limits { steps: 20_000, ..Limits::USUAL };
+/// What a run of a version may take.
+const RUN: Limits = Limits { steps: 20_000, ..Limits::USUAL };
+/// The share of the work that samples may take at the start.
+const SHARE: f64 = 0.2;
 /// Inputs that are tried at the start.
 const INPUTS: u64 = 1_500;
 /// Inputs that are tried around one that was found later.
@@ -24,6 +29,8 @@ pub(crate) struct Samples<'a> {
     pair: Pair<Subject<'a>>,
     atoms: &'a [Pair<ProcId>],
     comparer: Comparer<'a>,
+    /// For the runs at the start.
+    budget: Budget,
     machines: Pair<Machine>,
     generator: Generator<'a>,
     pub(crate) list: Vec<Sample>,
@@ -38,10 +45,12 @@ impl<'a> Samples<'a> {
         atoms: &'a [Pair<ProcId>],
         config: &CheckConfig,
     ) -> Samples<'a> {
+        let budget = config.budget.share(SHARE);
         Samples {
             pair,
             atoms,
-            comparer: Comparer::of(pair, config),
+            comparer: Comparer::of(pair, &CheckConfig { budget: budget.clone(), ..config.clone() }),
+            budget,
             machines: pair.map(|subject| Machine::new(subject.program, config.numbers)),
             generator: Generator::new(pair, config.numbers, config.seed),
             list: Vec::new(),
@@ -51,14 +60,14 @@ impl<'a> Samples<'a> {
     }
 
     /// Runs both versions on chosen and on random inputs.
-    pub(crate) fn gather(&mut self, config: &CheckConfig) {
+    pub(crate) fn gather(&mut self) {
         let mut position = 0;
         while let Some(input) = self.generator.uniform(position) {
             self.add(input);
             position += 1;
         }
         for number in 0..INPUTS {
-            if number % 64 == 63 && config.budget.is_over() {
+            if self.budget.is_over() {
                 return;
             }
             let input = match self.generator.combination(number, 6) {
@@ -89,7 +98,7 @@ impl<'a> Samples<'a> {
 
     /// Runs both versions on an input; whether it says something.
     fn add(&mut self, input: Input) -> bool {
-        let is_same = match self.comparer.compare(&input) {
+        let is_same = match self.comparer.compare_within(&input, &RUN) {
             Compared::Same => true,
             Compared::Different(_) => false,
             Compared::NotCompared => return false,
