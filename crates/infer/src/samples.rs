@@ -18,7 +18,7 @@ const RUN: Limits = Limits { steps: 20_000, ..Limits::USUAL };
 /// The share of the work that samples may take at the start.
 const SHARE: f64 = 0.2;
 /// Inputs that are tried at the start.
-const INPUTS: u64 = 1_500;
+const INPUTS: u64 = 1_000;
 /// Inputs that are tried around one that was found later.
 const AROUND: usize = 40;
 /// Samples that the atoms cannot tell apart: one is as good as many.
@@ -28,6 +28,8 @@ const MOST_ALIKE: usize = 2;
 pub(crate) struct Samples<'a> {
     pair: Pair<Subject<'a>>,
     atoms: &'a [Pair<ProcId>],
+    /// For each atom whether it is the same code in both versions, so that one run tells.
+    is_same_code: Vec<bool>,
     comparer: Comparer<'a>,
     /// For the runs at the start.
     budget: Budget,
@@ -49,6 +51,10 @@ impl<'a> Samples<'a> {
         Samples {
             pair,
             atoms,
+            is_same_code: atoms
+                .iter()
+                .map(|ids| ir::same_code(pair.zip(*ids).map(|(subject, id)| (subject.program, id))))
+                .collect(),
             comparer: Comparer::of(pair, &CheckConfig { budget: budget.clone(), ..config.clone() }),
             budget,
             machines: pair.map(|subject| Machine::new(subject.program, config.numbers)),
@@ -103,7 +109,7 @@ impl<'a> Samples<'a> {
             Compared::Different(_) => false,
             Compared::NotCompared => return false,
         };
-        let values: Vec<Holds> = self.atoms.iter().map(|atom| self.holds(*atom, &input)).collect();
+        let values: Vec<Holds> = (0..self.atoms.len()).map(|atom| self.holds(atom, &input)).collect();
         let key = (is_same, values.iter().map(|value| *value as u8).collect());
         let count = self.alike.entry(key).or_insert(0);
         *count += 1;
@@ -117,14 +123,17 @@ impl<'a> Samples<'a> {
     }
 
     /// Whether an atom holds for an input, in both versions.
-    fn holds(&self, atom: Pair<ProcId>, input: &Input) -> Holds {
-        let values = self.machines.as_ref().zip(atom).map(|(machine, id)| {
-            match machine.run(id, input, &LIMITS).ending {
-                Ending::Returned(Some(Value::Bool(value))) => Holds::from(value),
-                Ending::Returned(Some(Value::Int(value))) => Holds::from(value != 0),
-                _ => Holds::Fails,
-            }
-        });
-        if values.old == values.new { values.new } else { Holds::Fails }
+    fn holds(&self, atom: usize, input: &Input) -> Holds {
+        let value = |machine: &Machine, id: ProcId| match machine.run(id, input, &LIMITS).ending {
+            Ending::Returned(Some(Value::Bool(value))) => Holds::from(value),
+            Ending::Returned(Some(Value::Int(value))) => Holds::from(value != 0),
+            _ => Holds::Fails,
+        };
+        let new = value(&self.machines.new, self.atoms[atom].new);
+        if self.is_same_code[atom] || value(&self.machines.old, self.atoms[atom].old) == new {
+            new
+        } else {
+            Holds::Fails
+        }
     }
 }

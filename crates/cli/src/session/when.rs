@@ -3,7 +3,7 @@
 
 use budget::{Budget, Steps};
 use check::{CheckConfig, Everywhere, Verdict, differ_everywhere};
-use infer::{Atom, Atoms, SourceProcedure, infer, negation, source_atoms, templates, term_atoms};
+use infer::{Atom, Atoms, Formula, SourceProcedure, infer, negation, source_atoms, templates, term_atoms};
 use interp::Input;
 use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
 
@@ -72,7 +72,7 @@ impl Session {
         let config = CheckConfig { budget, ..config.clone() };
         let subjects = ir::subjects(&programs, ids);
         let given = Atoms { atoms: &atoms, procedures: &procedures };
-        let inferred = infer(subjects, given, std::slice::from_ref(known), &config);
+        let mut inferred = infer(subjects, given, std::slice::from_ref(known), &config);
         tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
         let name = select::name_of(Pair::new(names.old.as_str(), names.new.as_str()));
         let (never, always) = constants(unit.language);
@@ -84,11 +84,13 @@ impl Session {
             }
             return Some(found);
         }
-        if !inferred.same.is_never() {
-            let text = inferred.same.text(&atoms);
+        for (place, same) in with_parts(&inferred.same).iter().enumerate() {
+            let text = same.text(&atoms);
             if let Some(assumptions) = self.same_under(unit, &name, &text, &config) {
                 found.same_when = Some(text);
                 found.assumptions.extend(assumptions);
+                inferred.is_exact &= place == 0;
+                break;
             }
         }
         if !inferred.different.is_never() {
@@ -98,7 +100,14 @@ impl Session {
                 found.assumptions.extend(assumptions);
             }
         }
-        found.exact = inferred.is_exact && found.same_when.is_some() && found.different_when.is_some();
+        if inferred.is_exact
+            && found.different_when.is_some()
+            && let Some(same) = &found.same_when
+            && let Some(assumptions) = self.differ_outside(index, unit, same, &config)
+        {
+            found.exact = true;
+            found.assumptions.extend(assumptions);
+        }
         Some(found)
     }
 
@@ -168,6 +177,44 @@ impl Session {
         }
     }
 
+    /// What the proof that they differ everywhere where a condition does not hold as it is written, or fails, takes for
+    /// granted; `None` if there is none.
+    fn differ_outside(
+        &self,
+        index: usize,
+        unit: &Unit,
+        text: &str,
+        config: &CheckConfig,
+    ) -> Option<Vec<String>> {
+        let procedures = self.subjects(index).map(|subject| subject.procedure());
+        let parameters = under::parameter_names(procedures.new);
+        let condition = |procedure: &ir::Procedure| Condition {
+            procedure: procedure.span,
+            text: text.to_owned(),
+            parameters: (under::parameter_names(procedure) != parameters).then(|| parameters.clone()),
+        };
+        let conditions = procedures.map(|procedure| vec![condition(procedure)]);
+        let sources = Pair::new(unit.old.clone(), unit.new.clone());
+        let given = conditions.as_ref().map(|list| &list[..]);
+        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
+        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
+        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
+        let outside = |program: &Program, name: &str| {
+            let (procedure, met) = (program.procedure_named(name)?, program.condition(0)?);
+            let (program, unmet) = rewrite::combine(program, &[vec![(met, true)]], true);
+            Some((rewrite::restrict(&program, procedure, unmet), procedure))
+        };
+        let (old, old_id) = outside(&programs.old, &procedures.old.name)?;
+        let (new, new_id) = outside(&programs.new, &procedures.new.name)?;
+        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let programs = Pair::new(old, new);
+        let subjects = ir::subjects(&programs, Pair::new(old_id, new_id));
+        match differ_everywhere(subjects, &config) {
+            Everywhere::Proved(proof) => Some(proof.assumptions().to_vec()),
+            Everywhere::SameOn(_) | Everywhere::NotKnown => None,
+        }
+    }
+
     /// The same for that they differ everywhere under it, or without a condition; a run has to show it, too.
     fn differ_under(
         &self,
@@ -187,6 +234,16 @@ impl Session {
             Everywhere::SameOn(_) | Everywhere::NotKnown => None,
         }
     }
+}
+
+/// A condition, and then its cubes: what is proved of each of them may be too much to prove at once.
+fn with_parts(condition: &Formula) -> Vec<Formula> {
+    if condition.is_never() {
+        return Vec::new();
+    }
+    let is_one = condition.is_negated || condition.cubes.len() < 2;
+    let parts = condition.cubes.iter().filter(|_| !is_one).map(|cube| Formula::any(vec![cube.clone()]));
+    std::iter::once(condition.clone()).chain(parts).collect()
 }
 
 fn fresh(config: &CheckConfig, options: &Options) -> Budget {
