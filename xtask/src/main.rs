@@ -43,6 +43,10 @@ enum Chore {
     ///
     /// Rewrites must never be *different*; what execution separates must never be *equivalent*.
     FuzzVerdicts(fuzz::FuzzArguments),
+    /// Look for wrong conditions: pairs that differ where a planted condition holds, against what `when` says.
+    ///
+    /// See `docs/campaigns.md`.
+    Conditions(fuzz::conditions::ConditionsArguments),
     /// Measure how the time of a proof grows with the number of loops, and write `docs/growth.md`.
     ///
     /// Measure with `cargo run --release -p xtask -- growth`, on a machine that does nothing else.
@@ -76,6 +80,7 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Tidy => tidy::run(&root),
         Chore::Oracle(arguments) => oracle::run(&root, &arguments),
         Chore::FuzzVerdicts(arguments) => fuzz::run(&root, &arguments),
+        Chore::Conditions(arguments) => fuzz::conditions::run(&root, &arguments),
         Chore::Growth(arguments) => growth::run(&root, &arguments),
         Chore::Mutants(arguments) => mutants::run(&root, &arguments),
         Chore::VerdictOracle(arguments) => oracle::verdict_oracle::run(&root, &arguments),

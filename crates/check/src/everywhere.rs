@@ -38,7 +38,12 @@ impl<'a> Comparer<'a> {
     }
 
     pub fn compare(&self, input: &Input) -> Compared {
-        let runs = match self.machines.try_input(input, &LIMITS) {
+        self.compare_within(input, &LIMITS)
+    }
+
+    /// The same, for runs that may not take more than this.
+    pub fn compare_within(&self, input: &Input, limits: &Limits) -> Compared {
+        let runs = match self.machines.try_input(input, limits) {
             Trial::Separated(witness) => return Compared::Different(witness),
             Trial::NotSeparated(runs) => runs,
         };
@@ -82,39 +87,62 @@ pub fn differ_everywhere(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Every
     if config.undefined != Undefined::Compared || config.total {
         return Everywhere::NotKnown;
     }
+    match differ_within(pair, config) {
+        Bounded::Everywhere(known) => known,
+        // Loops of a fixed number of iterations may end within a larger bound.
+        Bounded::Unfinished if config.bound < DEEPER => {
+            match differ_within(pair, &CheckConfig { bound: DEEPER, ..config.clone() }) {
+                Bounded::Everywhere(known) => known,
+                Bounded::Unfinished => Everywhere::NotKnown,
+            }
+        }
+        Bounded::Unfinished => Everywhere::NotKnown,
+    }
+}
+
+/// How far loops are followed where the usual bound does not do.
+const DEEPER: u32 = 30;
+
+/// What is known up to a bound.
+enum Bounded {
+    Everywhere(Everywhere),
+    /// They differ as far as runs were followed.
+    Unfinished,
+}
+
+fn differ_within(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Bounded {
     let mut terms = Terms::new();
     let mut client = Client::new(config.client());
     let nothing = Abstraction::nothing();
     let hidden = Pair { old: &nothing, new: &nothing };
     let prepared =
         VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
-    let Ok(vc) = prepared else { return Everywhere::NotKnown };
+    let Ok(vc) = prepared else { return Bounded::Everywhere(Everywhere::NotKnown) };
     let comparer = Comparer::of(pair, config);
+    let Pair { old, new } = vc.summaries();
+    let surely = symbolic::where_they_surely_differ(&mut terms, vc.inputs(), old, new);
     for floats in [Floats::Symbols, Floats::Ieee] {
-        let agreement = vc.claim().agreement_everywhere(&mut terms);
+        let agreement = vc.claim().agreement_everywhere(&mut terms, surely);
         let wanted = wanted_of(&terms, query::Question::conditions(&agreement));
         match client.ask(&mut terms, agreement, &wanted, floats, &config.budget) {
             Asked::Refuted(agreement) => {
                 let unfinished = vc.claim().unfinished();
                 return match client.ask(&mut terms, unfinished, &[], floats, &config.budget) {
-                    Asked::Refuted(unfinished) => Everywhere::Proved(DifferEverywhere::refuted(
-                        vc.claim(),
-                        &agreement,
-                        &unfinished,
-                        vc.assumption_texts(),
+                    Asked::Refuted(unfinished) => Bounded::Everywhere(Everywhere::Proved(
+                        DifferEverywhere::refuted(vc.claim(), &agreement, &unfinished, vc.assumption_texts()),
                     )),
-                    Asked::Counterexample(_) | Asked::GaveUp(_) => Everywhere::NotKnown,
+                    Asked::Counterexample(_) | Asked::GaveUp(_) => Bounded::Unfinished,
                 };
             }
             Asked::Counterexample(model) => {
                 if let Some(input) = same_on(&vc, &mut terms, &model, &comparer) {
-                    return Everywhere::SameOn(Box::new(input));
+                    return Bounded::Everywhere(Everywhere::SameOn(Box::new(input)));
                 }
             }
             Asked::GaveUp(_) => {}
         }
     }
-    Everywhere::NotKnown
+    Bounded::Everywhere(Everywhere::NotKnown)
 }
 
 fn same_on(
@@ -126,4 +154,33 @@ fn same_on(
     let input = input_of_model(terms, vc.inputs(), model);
     let counts = is_well_formed(comparer.machines.pair().old, &input);
     (counts && matches!(comparer.compare(&input), Compared::Same)).then_some(input)
+}
+
+/// Where the versions differ, as terms over the inputs: for guesses, since loops are followed up to the bound only.
+pub struct DifferenceTerms {
+    pub terms: Terms,
+    pub inputs: symbolic::Inputs,
+    /// That they surely differ.
+    pub differ: smt::Term,
+    /// The leaves of both results.
+    pub results: Pair<Vec<smt::Term>>,
+}
+
+/// The terms under which the versions differ, if they are not too large.
+pub fn difference_terms(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Option<DifferenceTerms> {
+    let mut terms = Terms::new();
+    let mut client = Client::new(config.client());
+    let nothing = Abstraction::nothing();
+    let hidden = Pair { old: &nothing, new: &nothing };
+    let vc = VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
+    let vc = vc.ok()?;
+    let Pair { old, new } = vc.summaries();
+    let differ = symbolic::where_they_surely_differ(&mut terms, vc.inputs(), old, new);
+    let leaves = |summary: &symbolic::Summary| {
+        summary.result.as_ref().map(symbolic::SymValue::leaves).unwrap_or_default()
+    };
+    let results = Pair { old: leaves(old), new: leaves(new) };
+    let inputs = vc.inputs().clone();
+    drop(vc);
+    Some(DifferenceTerms { terms, inputs, differ, results })
 }

@@ -6,9 +6,12 @@
 //! from tests first, then from models of the solver; under mathematical numbers, where runs may be undecided, also from
 //! runs on machine numbers. Proofs of unreachability that need invariants come from strategies, which are above this
 //! module: it is handed a function for them (`Machines::proving_with`).
+//! Under a condition on the inputs, runs on other inputs count for changed statements as well: that no input of the
+//! condition comes to them is often what the condition says.
 //! [`Exercised`] says that all this is so; `Proof` demands it.
 //! Under-approximating: a run that is not found costs the verdict, never its truth.
 
+mod beside;
 mod reach;
 
 use inputs::Generator;
@@ -89,6 +92,9 @@ pub(crate) fn exercised(
         return Err(Unshown::Because(reason));
     }
     by_tests(machines, config)?;
+    if !evidence.is_complete() && evidence.has_defined_end() {
+        beside::by_runs_beside(machines, config, client);
+    }
     if !evidence.is_complete() && config.numbers == Numbers::Math {
         by_machine_runs(machines, config);
     }

@@ -2,12 +2,14 @@
 
 mod contracts;
 mod judge;
+mod restricted_pointers;
 mod select;
 mod under;
 mod when;
 
 pub use judge::Judged;
 
+use std::panic;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -84,6 +86,8 @@ struct PairOfUnit {
     unit: usize,
     procedures: Pair<ir::ProcId>,
     condition: Option<Restricted>,
+    /// The programs for inputs whose pointers are as apart as `restrict` promises, and that this is taken for granted.
+    apart: Option<(Pair<Program>, String)>,
     /// The programs with contracts, once somebody asked.
     contracted: OnceLock<Option<Contracted>>,
 }
@@ -107,6 +111,8 @@ struct Prepared {
 /// Makes two programs comparable: start values, names of classes and fields, what starts a program of C.
 fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
     let Pair { old, new } = &mut programs;
+    check::support_quiet_classes(old, options.numbers());
+    check::support_quiet_classes(new, options.numbers());
     check::substitute_start_values(Pair::new(old, new), options.numbers());
     let renamed_classes = align::renamed_classes(programs.as_ref());
     let as_written = programs.old.clone();
@@ -124,7 +130,8 @@ fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
     Prepared { programs, old_as_written, renamed_classes, renamed_fields }
 }
 
-/// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
+/// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line. Panics if a
+/// file that was asked for made a front end panic.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
     let mut session = Session {
         units: Vec::new(),
@@ -155,6 +162,7 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
             }
         }
     }
+    raise_bugs(&failures);
     if !failures.is_empty() {
         return Err(failures.iter().map(Diagnostic::to_string).collect());
     }
@@ -168,6 +176,16 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
     match under::unused(&programs, &session.options) {
         Some(message) => Err(vec![message]),
         None => Ok(session),
+    }
+}
+
+/// Goes on with a panic of the front end, which was caught to find the files, if there was one.
+fn raise_bugs(failures: &[Diagnostic]) {
+    let mut files: Vec<&str> =
+        failures.iter().filter(|failure| failure.is_bug()).map(|failure| failure.file.as_str()).collect();
+    files.dedup();
+    if !files.is_empty() {
+        panic::resume_unwind(Box::new(format!("while reading {}", files.join(", "))));
     }
 }
 
@@ -208,7 +226,12 @@ impl Session {
             }
             self.listing.pairs.push(PairHeader::new(pair));
             let condition = under::restricted(&programs, procedures, conditioned, &self.options)?;
-            self.pairs.push(PairOfUnit { unit, procedures, condition, contracted: OnceLock::new() });
+            let whole = condition.as_ref().map_or(&programs, |restricted| &restricted.programs);
+            let apart = views
+                .as_ref()
+                .filter(|_| !is_same())
+                .and_then(|views| restricted_pointers::restricted(whole, procedures, views.as_ref()));
+            self.pairs.push(PairOfUnit { unit, procedures, condition, apart, contracted: OnceLock::new() });
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
@@ -242,12 +265,13 @@ impl Session {
 
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
-        let PairOfUnit { unit, procedures, condition, contracted } = &self.pairs[index];
+        let PairOfUnit { unit, procedures, condition, apart, contracted } = &self.pairs[index];
         let whole = &self.units[*unit].programs;
         let restricted = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
+        let apart = apart.as_ref().map_or(restricted, |(programs, _)| programs);
         let contracted = contracted.get().and_then(Option::as_ref);
         let contracted = contracted.and_then(|contracted| contracted.programs.as_ref());
-        ir::subjects(contracted.unwrap_or(restricted), *procedures)
+        ir::subjects(contracted.unwrap_or(apart), *procedures)
     }
 
     fn unit_of(&self, index: usize) -> &LoweredUnit {
@@ -293,6 +317,11 @@ impl Session {
         };
         let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
+        if let Some((_, assumption)) = &self.pairs[index].apart
+            && report.verdict == report::VerdictWord::Equivalent
+        {
+            report.assumptions.push(assumption.clone());
+        }
         if let Some(Restricted { text, .. }) = &self.pairs[index].condition {
             report.under = Some(text.clone());
             if report.verdict == report::VerdictWord::Equivalent {

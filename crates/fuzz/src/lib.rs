@@ -15,6 +15,7 @@
 mod campaign;
 pub mod case;
 mod clients;
+pub mod conditions;
 mod effects;
 mod generate;
 pub mod inputs;
@@ -24,6 +25,7 @@ mod loop_tests;
 mod minimise;
 mod mutate;
 pub mod panics;
+mod planted;
 mod print;
 mod rewrite;
 mod sites;

@@ -7,9 +7,9 @@ use check::{CheckConfig, Everywhere, Subject, Verdict, check_pair, differ_everyw
 use interp::Input;
 use ir::{Pair, ProcId, Program};
 
-use crate::atom::Atom;
-use crate::formula::{Cube, Formula};
-use crate::learn::{Learnt, learn};
+use crate::atom::{Atom, Holds};
+use crate::formula::{Cube, Formula, Literal};
+use crate::learn::{Learnt, Refused, Sample, learn};
 use crate::samples::Samples;
 
 /// Under which inputs two versions do the same, and under which they do not.
@@ -33,6 +33,10 @@ pub struct Atoms<'a> {
 }
 
 const MOST_ROUNDS: u32 = 24;
+/// Cubes of one side that are tried in vain.
+const MOST_UNPROVED: usize = 6;
+/// Cubes of a condition that is not exact.
+const MOST_PARTS: usize = 6;
 /// The work for one proof.
 const FOR_A_PROOF: Steps = Steps::of_seconds(2);
 const SHARE_OF_A_PROOF: f64 = 0.2;
@@ -40,12 +44,23 @@ const SHARE_OF_A_PROOF: f64 = 0.2;
 /// Infers conditions for a pair; `known` are inputs on which its versions were seen to differ.
 pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config: &CheckConfig) -> Inferred {
     let mut samples = Samples::new(pair, atoms.procedures, config);
-    samples.gather(config);
+    samples.gather();
     for input in known {
         samples.add_found(input);
     }
-    let mut inference = Inference { pair, atoms, config, samples, best: nothing(), refused: Vec::new() };
+    let mut inference = Inference {
+        pair,
+        atoms,
+        config,
+        samples,
+        best: nothing(),
+        refused: Vec::new(),
+        unproved: Refused::default(),
+        proved: Refused::default(),
+        same_is_settled: false,
+    };
     inference.run();
+    inference.keep_parts();
     inference.best
 }
 
@@ -61,6 +76,11 @@ struct Inference<'a> {
     best: Inferred,
     /// Conditions of which nothing could be proved.
     refused: Vec<Formula>,
+    /// Cubes that were tried by themselves.
+    unproved: Refused,
+    proved: Refused,
+    /// A condition that covers all samples was proved for one side, and not for the other.
+    same_is_settled: bool,
 }
 
 /// What became of a condition.
@@ -78,7 +98,12 @@ impl Inference<'_> {
             if self.config.budget.is_over() {
                 return;
             }
-            let learnt = learn(self.atoms.atoms, &self.samples.list);
+            match self.try_always() {
+                Some(Tried::Refuted) => continue,
+                Some(Tried::Proved) => return,
+                Some(Tried::NotKnown) | None => {}
+            }
+            let learnt = learn(self.atoms.atoms, &self.samples.list, &self.unproved);
             match self.try_exact(&learnt) {
                 Some(Tried::Refuted) => continue,
                 Some(Tried::Proved) => return,
@@ -90,8 +115,29 @@ impl Inference<'_> {
         }
     }
 
+    /// Where no sample is known on which the versions do the same, there may be none.
+    fn try_always(&mut self) -> Option<Tried> {
+        let always = Formula::never().negated();
+        if self.refused.contains(&always) || self.samples.list.iter().any(|sample| sample.is_same) {
+            return None;
+        }
+        let tried = self.prove_different(&always);
+        match tried {
+            Tried::Proved => {
+                self.best =
+                    Inferred { same: Formula::never(), different: always, is_exact: true, ..self.best };
+            }
+            Tried::NotKnown => self.refused.push(always),
+            Tried::Refuted => {}
+        }
+        Some(tried)
+    }
+
     /// Tries the condition that tells all samples apart, if there is one.
     fn try_exact(&mut self, learnt: &Learnt) -> Option<Tried> {
+        if self.same_is_settled {
+            return None;
+        }
         let mut candidates = Vec::new();
         if learnt.covers_same {
             candidates.push(learnt.same.clone());
@@ -101,7 +147,7 @@ impl Inference<'_> {
         }
         candidates.sort_by_key(|formula| (formula.atoms(), formula.cubes.len(), formula.is_negated));
         candidates.retain(|formula| !self.refused.contains(formula));
-        let same = candidates.into_iter().next()?;
+        let same = self.total(candidates.into_iter().next()?);
         match self.prove_same(&same) {
             Tried::Proved => {}
             Tried::Refuted => return Some(Tried::Refuted),
@@ -118,37 +164,103 @@ impl Inference<'_> {
                 Some(Tried::Proved)
             }
             Tried::Refuted => Some(Tried::Refuted),
-            Tried::NotKnown => Some(Tried::NotKnown),
+            Tried::NotKnown => {
+                self.same_is_settled = true;
+                Some(Tried::NotKnown)
+            }
         }
     }
 
-    /// Proves what can be proved of both sides, cube by cube. Whether nothing new was learnt on the way.
+    /// Proves what can be proved of both sides, cube by cube. Whether nothing is left to be learnt.
     fn try_apart(&mut self, learnt: &Learnt) -> bool {
-        let mut same = Vec::new();
+        let mut is_over = true;
         for cube in &learnt.same.cubes {
-            let formula = Formula::any(vec![cube.clone()]);
-            match self.prove_same(&formula) {
-                Tried::Proved => same.push(cube.clone()),
+            if self.same_is_settled || self.proved.same.contains(cube) {
+                continue;
+            }
+            if self.unproved.same.len() >= MOST_UNPROVED {
+                break;
+            }
+            match self.prove_same(&Formula::any(vec![cube.clone()])) {
+                Tried::Proved => self.proved.same.push(cube.clone()),
                 Tried::Refuted => return false,
-                Tried::NotKnown => {}
+                Tried::NotKnown => {
+                    self.unproved.same.push(cube.clone());
+                    is_over = false;
+                }
             }
         }
-        let mut different: Vec<Cube> = Vec::new();
         for cube in &learnt.different.cubes {
-            let formula = Formula::any(vec![cube.clone()]);
-            match self.prove_different(&formula) {
-                Tried::Proved => different.push(cube.clone()),
+            if self.proved.different.contains(cube) {
+                continue;
+            }
+            if self.unproved.different.len() >= MOST_UNPROVED {
+                break;
+            }
+            match self.prove_different(&Formula::any(vec![cube.clone()])) {
+                Tried::Proved => self.proved.different.push(cube.clone()),
                 Tried::Refuted => return false,
-                Tried::NotKnown => {}
+                Tried::NotKnown => {
+                    self.unproved.different.push(cube.clone());
+                    is_over = false;
+                }
             }
         }
-        if !same.is_empty() && self.best.same.is_never() {
-            self.best.same = Formula::any(same);
+        is_over
+    }
+
+    /// What was proved cube by cube, if nothing better was.
+    fn keep_parts(&mut self) {
+        if self.best.is_exact {
+            return;
         }
-        if !different.is_empty() {
-            self.best.different = Formula::any(different);
+        if self.best.same.is_never() {
+            self.best.same = Formula::any(self.needed(&self.proved.same));
         }
-        true
+        if self.best.different.is_never() {
+            self.best.different = Formula::any(self.needed(&self.proved.different));
+        }
+    }
+
+    /// Some cubes without those that hold only where others do, as far as samples tell.
+    fn needed(&self, cubes: &[Cube]) -> Vec<Cube> {
+        let mut kept: Vec<Cube> = cubes.iter().take(MOST_PARTS).cloned().collect();
+        let mut at = 0;
+        while at < kept.len() {
+            let mut others = kept.clone();
+            let one = Formula::any(vec![others.remove(at)]);
+            let others = Formula::any(others);
+            let is_new = |sample: &Sample| one.holds(&sample.values) && !others.holds(&sample.values);
+            match self.samples.list.iter().any(is_new) {
+                true => at += 1,
+                false => drop(kept.remove(at)),
+            }
+        }
+        kept
+    }
+
+    /// A condition whose text holds on all samples that meet it. An atom that fails, as `a.length > 0` does where `a` is
+    /// null, is asked last, and where that does not help another literal is asked before.
+    fn total(&self, condition: Formula) -> Formula {
+        let samples = &self.samples.list;
+        let fails = |atom: usize| samples.iter().filter(|it| it.values[atom] == Holds::Fails).count();
+        let condition = condition.careful(fails);
+        let is_lost = |it: &&Sample| it.is_same && condition.holds_as_text(&it.values) == Holds::Fails;
+        let lost: Vec<&Sample> = samples.iter().filter(is_lost).collect();
+        if lost.is_empty() {
+            return condition;
+        }
+        let literals = (0..self.atoms.atoms.len())
+            .flat_map(|atom| [true, false].map(|is_positive| Literal { atom, is_positive }));
+        let helps = |literal: &Literal| {
+            fails(literal.atom) == 0
+                && lost.iter().all(|it| literal.holds(it.values[literal.atom]))
+                && !samples.iter().any(|it| !it.is_same && literal.holds(it.values[literal.atom]))
+        };
+        match literals.filter(helps).min_by_key(|literal| self.atoms.atoms[literal.atom].cost) {
+            Some(first) => condition.or_first(first),
+            None => condition,
+        }
     }
 
     fn note_same(&mut self, same: &Formula) {
@@ -180,6 +292,7 @@ impl Inference<'_> {
     fn learn_from(&mut self, input: &Input) -> Tried {
         let before = self.samples.list.len();
         self.samples.add_found(input);
+        self.same_is_settled = false;
         if self.samples.list.len() > before { Tried::Refuted } else { Tried::NotKnown }
     }
 
@@ -190,8 +303,8 @@ impl Inference<'_> {
         }
         let version = |side: ir::Side| {
             let subject = self.pair.get(side);
-            if condition.cubes.iter().any(Vec::is_empty) {
-                return (!condition.is_negated).then(|| subject.program.clone());
+            if condition.cubes.is_empty() || condition.cubes.iter().any(Vec::is_empty) {
+                return condition.is_always().then(|| subject.program.clone());
             }
             let cubes: Vec<Vec<rewrite::ConditionLiteral>> = condition
                 .cubes

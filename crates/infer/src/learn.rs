@@ -34,15 +34,22 @@ const FEW_LITERALS: usize = 90;
 /// Cubes of a formula, at the most: longer ones tell a reader nothing.
 const MOST_CUBES: usize = 6;
 
-/// Learns when the versions are the same, and when they differ.
-pub fn learn(atoms: &[Atom], samples: &[Sample]) -> Learnt {
+/// Cubes of which nothing could be proved, for each side.
+#[derive(Clone, Default, Debug)]
+pub struct Refused {
+    pub same: Vec<Cube>,
+    pub different: Vec<Cube>,
+}
+
+/// Learns when the versions are the same, and when they differ; without the cubes that were refused.
+pub fn learn(atoms: &[Atom], samples: &[Sample], refused: &Refused) -> Learnt {
     let literals = literals(atoms, samples);
     let (mut same, mut different) = (Bits::none(samples.len()), Bits::none(samples.len()));
     for (at, sample) in samples.iter().enumerate() {
         if sample.is_same { same.insert(at) } else { different.insert(at) }
     }
-    let (same_cubes, covers_same) = cover(atoms, &literals, &same, &different);
-    let (different_cubes, covers_different) = cover(atoms, &literals, &different, &same);
+    let (same_cubes, covers_same) = cover(atoms, &literals, &same, &different, &refused.same);
+    let (different_cubes, covers_different) = cover(atoms, &literals, &different, &same, &refused.different);
     Learnt {
         same: Formula::any(same_cubes),
         different: Formula::any(different_cubes),
@@ -76,7 +83,13 @@ fn literals(atoms: &[Atom], samples: &[Sample]) -> Vec<(Literal, Bits)> {
 }
 
 /// Cubes that hold on no sample of `avoid`, and on all samples of `wanted` that this allows; whether these are all of them.
-fn cover(atoms: &[Atom], literals: &[(Literal, Bits)], wanted: &Bits, avoid: &Bits) -> (Vec<Cube>, bool) {
+fn cover(
+    atoms: &[Atom],
+    literals: &[(Literal, Bits)],
+    wanted: &Bits,
+    avoid: &Bits,
+    refused: &[Cube],
+) -> (Vec<Cube>, bool) {
     if avoid.is_empty() {
         return (vec![Vec::new()], true);
     }
@@ -87,6 +100,9 @@ fn cover(atoms: &[Atom], literals: &[(Literal, Bits)], wanted: &Bits, avoid: &Bi
             break;
         }
         for (cube, holds) in cubes(literals, size, avoid, &wanted.without(&covered)) {
+            if refused.contains(&cube) {
+                continue;
+            }
             covered.add(&holds);
             candidates.push((cube, holds));
         }
@@ -187,7 +203,7 @@ mod tests {
                 samples.push(Sample { is_same: rule(x, y), values });
             }
         }
-        let learnt = learn(&atoms, &samples);
+        let learnt = learn(&atoms, &samples, &Refused::default());
         (
             learnt.same.text(&atoms),
             learnt.different.text(&atoms),

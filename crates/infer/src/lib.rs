@@ -13,11 +13,14 @@ mod learn;
 mod samples;
 mod source_atoms;
 mod templates;
+mod term_atoms;
+mod term_text;
 mod words;
 
 pub use atom::{Atom, Holds};
 pub use formula::{Cube, Formula, Literal};
 pub use inference::{Atoms, Inferred, infer};
-pub use learn::{Learnt, Sample, learn};
+pub use learn::{Learnt, Refused, Sample, learn};
 pub use source_atoms::{SourceProcedure, negation, source_atoms};
 pub use templates::templates;
+pub use term_atoms::term_atoms;

@@ -9,6 +9,8 @@ use crate::source_atoms::negation;
 const COST_OF_TEMPLATE: u32 = 14;
 /// Numbers of the program that are compared with parameters.
 const MOST_NUMBERS: usize = 10;
+/// Variables of the program that a parameter may lead to.
+const MOST_STATICS: usize = 4;
 /// Parameters that are compared with each other.
 const MOST_PARAMETERS: usize = 5;
 
@@ -27,6 +29,9 @@ pub fn templates(pair: Pair<Subject<'_>>, has_floats: bool) -> Vec<Atom> {
     let numbers = numbers(pair);
     for (name, ty) in &parameters {
         of_one(name, ty, subject, &numbers, &mut texts);
+    }
+    for (name, ty) in &parameters {
+        of_statics(name, ty, subject, &mut texts);
     }
     for (at, (left, left_type)) in parameters.iter().enumerate().take(MOST_PARAMETERS) {
         for (right, right_type) in parameters.iter().skip(at + 1).take(MOST_PARAMETERS) {
@@ -89,6 +94,30 @@ fn of_one(name: &str, ty: &Type, subject: Subject<'_>, numbers: &[i128], texts: 
         Type::Ref(_) => texts.push(format!("{name} == null")),
         Type::Record(_) if subject.program.language == Language::C => texts.push(format!("{name} == 0")),
         Type::Record(_) | Type::Map(..) => {}
+    }
+}
+
+/// Whether a pointer or reference leads to what a variable of the program is, or refers to.
+fn of_statics(name: &str, ty: &Type, subject: Subject<'_>, texts: &mut Vec<String>) {
+    let effects = ir::effects(subject.program, subject.procedure);
+    let is_word =
+        |name: &str| name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.'));
+    match (ty, subject.program.language) {
+        (Type::Record(fields), Language::C) if matches!(fields.first(), Some(Type::Ref(_))) => {
+            let objects = effects.statics.iter().map(|id| subject.program.static_object(*id));
+            for object in objects.filter(|it| !it.constant && is_word(&it.name)).take(MOST_STATICS) {
+                let what = if object.length == Some(1) { "&" } else { "" };
+                texts.push(format!("{name} == {what}{}", object.name));
+            }
+        }
+        (Type::Ref(_), Language::Java) => {
+            let globals = effects.reads_globals.iter().map(|id| subject.program.global(*id));
+            let fits = |global: &&ir::Global| global.ty == *ty && is_word(&global.name);
+            for global in globals.filter(fits).take(MOST_STATICS) {
+                texts.push(format!("{name} == {}", global.name));
+            }
+        }
+        _ => {}
     }
 }
 

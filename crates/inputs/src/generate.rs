@@ -223,7 +223,10 @@ impl<'a> Generator<'a> {
         if shapes.is_empty() || objects.len() >= MOST_OBJECTS || dice < 20 {
             return match known.as_slice() {
                 [] => RefValue::Null,
-                [first, ..] if objects.len() >= MOST_OBJECTS => RefValue::Object(*first),
+                // Any of them: the first one is where recursion started.
+                known if objects.len() >= MOST_OBJECTS => {
+                    RefValue::Object(known[usize::from(dice) % known.len()])
+                }
                 _ => RefValue::Null,
             };
         }

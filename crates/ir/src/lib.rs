@@ -11,6 +11,7 @@ mod diagnostic;
 mod expr;
 mod ids;
 mod intrinsic;
+mod main_procedure;
 mod numbers;
 mod pair;
 mod program;
@@ -43,6 +44,7 @@ pub use diagnostic::{Diagnostic, SourceFile};
 pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
+pub use main_procedure::{MainArguments, main_arguments};
 pub use numbers::Numbers;
 pub use pair::{Pair, Side};
 pub use program::{

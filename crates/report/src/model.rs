@@ -15,6 +15,8 @@ pub struct RunReport {
     pub unaffected: Vec<String>,
     /// Files that could not be read or understood; the others were compared without them.
     pub errors: Vec<String>,
+    /// One of these files could not be understood because of a bug of ours.
+    pub is_broken: bool,
     /// Remarks about the run as a whole, such as a missing solver.
     pub notes: Vec<String>,
 }
@@ -300,5 +302,11 @@ impl RunReport {
     /// Whether solver and interpreter contradicted each other.
     pub fn has_contradiction(&self) -> bool {
         self.results.iter().flat_map(|result| &result.reasons).any(|reason| reason.is_contradiction)
+    }
+
+    /// Whether a stage of ours panicked or died, on the way to a verdict or before.
+    pub fn has_breakdown(&self) -> bool {
+        let mut reasons = self.results.iter().flat_map(|result| &result.reasons);
+        self.is_broken || reasons.any(|reason| reason.breakdown == Some(Breakdown::Bug))
     }
 }

@@ -143,6 +143,9 @@ fn contract_phrase(contract: &ContractReport) -> String {
 fn conditions(report: &PairReport) -> String {
     let mut text = String::new();
     match (&report.same_when, &report.different_when, report.exact) {
+        (Some(same), Some(_), Some(true)) if matches!(same.as_str(), "false" | "0") => {
+            line(&mut text, "  different on every input on which both end and one is defined");
+        }
         (Some(same), Some(_), Some(true)) => line(&mut text, &format!("  same exactly when `{same}`")),
         (same, different, Some(_)) => {
             match same {

@@ -10,12 +10,14 @@
 //! | [`unrotate_loops`] | loops that test at their start instead of in their middle |
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
+//! | [`keep_apart`] | a procedure for inputs whose pointers lead to different objects |
 //! | [`tell_apart`] | calls that tell the inputs that meet a condition from the others |
 //! | [`use_promises`] | calls after which it is known what the procedure promises, if it keeps that |
 //!
-//! All are exact. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
+//! All are exact. [`unrestrict`] takes the last one back. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
 //! difference on random programs.
 
+mod apart;
 mod hoist;
 mod inline;
 mod observe;
@@ -24,8 +26,10 @@ mod promise;
 mod restrict;
 mod rotate;
 mod tail_calls;
+mod unrestrict;
 mod unrotate;
 
+pub use apart::{Other, keep_apart};
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};
@@ -34,6 +38,7 @@ pub use promise::{Promises, is_promise, kept, met_at_call, use_promises, without
 pub use restrict::{ConditionLiteral, combine, holds, never, restrict, tell_apart};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
+pub use unrestrict::unrestrict;
 pub use unrotate::unrotate_loops;
 
 /// The program that a rewriting made. Debug builds check that it is well-formed.

@@ -49,6 +49,6 @@ pub use inputs::variables::input_variables;
 pub use inputs::{InputRegion, InputValue, Inputs, inputs};
 pub use iteration::{Element, Iteration, LoopShape, LoopUse, NotALoop, StatePlace};
 pub use model::{Ask, ConcreteInput, ConcreteObject, ConcreteValue, ModelReader, input_terms, preferences};
-pub use question::{Question, where_they_differ, where_undefined};
+pub use question::{Question, where_they_differ, where_they_surely_differ, where_undefined};
 pub use summary::{Cut, CutKind, Summary, Unsupported};
 pub use value::SymValue;

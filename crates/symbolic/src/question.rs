@@ -4,6 +4,7 @@
 //! procedures allocate are matched by the order of their allocation on each path, and no other renaming is tried.
 
 mod escaping;
+mod surely;
 
 use crate::config::Errors;
 use crate::heap::{KnownObjects, select};
@@ -16,6 +17,7 @@ use escaping::Escaping;
 use ir::Numbers;
 use smt::{BvCmp, Term, Terms};
 use std::collections::BTreeSet;
+pub use surely::where_they_surely_differ;
 
 /// What the solver is asked about two summaries.
 #[derive(Clone, Debug)]

@@ -101,10 +101,11 @@ impl Claim {
         Hypothetical { conditions }
     }
 
-    /// Whether some input that is compared makes the versions do the same.
-    pub(crate) fn agreement_everywhere(&self, terms: &mut Terms) -> Agreement {
-        let Hypothetical { mut conditions } = self.agreement(terms);
-        let not_compared = [self.question.excluded, self.question.diverged, self.question.undefined];
+    /// Whether some input that is compared makes the versions do the same, as far as `surely` knows a difference.
+    pub(crate) fn agreement_everywhere(&self, terms: &mut Terms, surely: Term) -> Agreement {
+        let mut conditions = self.premises.clone();
+        let symbolic::Question { unfinished, excluded, diverged, undefined, .. } = self.question;
+        let not_compared = [surely, unfinished, excluded, diverged, undefined];
         conditions.extend(not_compared.map(|condition| terms.not(condition)));
         Agreement { claim: self.id, conditions }
     }

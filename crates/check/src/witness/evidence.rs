@@ -72,6 +72,14 @@ impl Evidence {
         is_new
     }
 
+    /// Takes note of what a run of both versions executed on an input that does not meet their condition. It says nothing
+    /// of how the versions end on those that do.
+    pub(crate) fn note_beside(&self, runs: Pair<&Run>) {
+        let mut seen = self.seen.borrow_mut();
+        seen.executed.old.add(&runs.old.executed);
+        seen.executed.new.add(&runs.new.executed);
+    }
+
     /// What stands in the way of any proof about this pair, if that is known.
     pub(crate) fn failure(&self) -> Option<Reason> {
         self.seen.borrow().failure.clone()

@@ -14,7 +14,7 @@ use contracts::ClauseKind;
 use ir::{Pair, ProcId, Program, Side};
 use report::{ContractOutcome, ContractReport};
 
-use super::{LoweredUnit, Session};
+use super::{LoweredUnit, Session, restricted_pointers};
 use crate::options::Options;
 pub(super) use prove::Proved;
 use prove::{Answer, Callers, Proofs};
@@ -199,6 +199,9 @@ impl Session {
                 None => program,
             }
         });
+        let views = unit.views.as_ref().map(Pair::as_ref);
+        let apart = views.and_then(|views| restricted_pointers::restricted(&programs, procedures, views));
+        let programs = apart.map_or(programs, |(programs, _)| programs);
         assumptions.extend(required_of_inputs(owners));
         assumptions.dedup();
         Some(Contracted { programs: Some(programs), findings, assumptions })

@@ -36,7 +36,10 @@ fn is_the_users(program: &Program, id: ProcId) -> bool {
 
 /// The pairs with a name. Overloads are paired by their parameters; nothing is left out silently.
 pub(super) fn named(programs: Pair<&Program>, name: &str) -> Selection {
-    let mut found = programs.map(|program| candidates(program, name));
+    let mut found = Pair::new(
+        candidates(programs.old, on_side(name, Side::Old)),
+        candidates(programs.new, on_side(name, Side::New)),
+    );
     let mut selection = Selection::default();
     // The same full name first, then the same parameters under another class, then what is left over alone.
     let keys: [fn(&Procedure) -> &str; 2] =
@@ -71,6 +74,22 @@ pub(super) fn named(programs: Pair<&Program>, name: &str) -> Selection {
     selection
 }
 
+/// What stands between the names of both versions where a pair is named by both.
+const BOTH: &str = "=>";
+
+/// The name that means exactly one pair: that of both versions if they are not the same.
+pub(super) fn name_of(names: Pair<&str>) -> String {
+    if names.old == names.new { names.new.to_owned() } else { format!("{}{BOTH}{}", names.old, names.new) }
+}
+
+fn on_side(name: &str, side: Side) -> &str {
+    match (name.split_once(BOTH), side) {
+        (Some((old, _)), Side::Old) => old,
+        (Some((_, new)), Side::New) => new,
+        (None, _) => name,
+    }
+}
+
 /// What to say when a name is not in a version, or does not say which class it means.
 pub(super) fn problem(programs: &[Pair<&Program>], name: &str) -> Option<String> {
     missing(programs, name)
@@ -80,6 +99,7 @@ pub(super) fn problem(programs: &[Pair<&Program>], name: &str) -> Option<String>
 
 /// A name with a class in it, or of a class, should mean one class. The name of a method alone means all of that name.
 fn ambiguous(programs: &[Pair<&Program>], side: Side, name: &str) -> Option<String> {
+    let name = on_side(name, side);
     let found = programs.iter().flat_map(|pair| {
         let program = pair.get(side);
         candidates(program, name).into_iter().map(|id| program.procedure(id))
@@ -112,7 +132,8 @@ fn one_of<'a>(procedures: impl Iterator<Item = &'a Procedure>) -> String {
 
 /// What to say when a name is not in a version.
 fn missing(programs: &[Pair<&Program>], name: &str) -> Option<String> {
-    let lacks = |side: Side| programs.iter().all(|pair| candidates(pair.get(side), name).is_empty());
+    let lacks =
+        |side: Side| programs.iter().all(|pair| candidates(pair.get(side), on_side(name, side)).is_empty());
     let phrase = match (lacks(Side::Old), lacks(Side::New)) {
         (false, false) => return None,
         (true, true) => "neither version has",
@@ -120,6 +141,7 @@ fn missing(programs: &[Pair<&Program>], name: &str) -> Option<String> {
         (false, true) => "the new version does not have",
     };
     let side = if lacks(Side::Old) { Side::Old } else { Side::New };
+    let name = on_side(name, side);
     let known = || programs.iter().flat_map(|pair| &pair.get(side).procedures);
     if known().any(|procedure| procedure.name == name || procedure.short_name == name) {
         return Some(format!("{phrase} a body for `{name}`"));
@@ -202,6 +224,13 @@ mod tests {
     #[test]
     fn a_class_that_was_renamed_still_matches() {
         assert_eq!(pairs(&["Old.f"], &["New.f", "New.g"], "f"), [("Old.f".to_owned(), "New.f".to_owned())]);
+    }
+
+    #[test]
+    fn a_pair_is_named_by_both_names() {
+        let name = name_of(Pair::new("Old.f(int)", "New.g(int)"));
+        let found = pairs(&["Old.f(int)", "Old.f(long)"], &["New.f(int)", "New.g(int)"], &name);
+        assert_eq!(found, [("Old.f(int)".to_owned(), "New.g(int)".to_owned())]);
     }
 
     #[test]

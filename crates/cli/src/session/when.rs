@@ -3,11 +3,11 @@
 
 use budget::{Budget, Steps};
 use check::{CheckConfig, Everywhere, Verdict, differ_everywhere};
-use infer::{Atom, Atoms, SourceProcedure, infer, negation, source_atoms, templates};
+use infer::{Atom, Atoms, Formula, SourceProcedure, infer, negation, source_atoms, templates, term_atoms};
 use interp::Input;
 use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
 
-use super::{Session, open, prepared, under};
+use super::{Session, open, prepared, select, under};
 use crate::job::{Job, Sources, Unit};
 use crate::lower;
 use crate::options::{Options, Under};
@@ -23,8 +23,12 @@ pub(super) struct Found {
     pub(super) assumptions: Vec<String>,
 }
 
-/// Atoms of a pair, at the most.
-const MOST_ATOMS: usize = 80;
+/// Atoms of a pair, at the most, and of its sources.
+const MOST_ATOMS: usize = 120;
+const MOST_OF_SOURCE: usize = 60;
+/// What is written in the program is chosen before what follows from it.
+const COST_OF_SOURCE: u32 = 10;
+const COST_OF_TERM: u32 = 12;
 
 impl Session {
     /// Infers conditions for a pair whose versions differ on an input.
@@ -41,7 +45,7 @@ impl Session {
             || [pair.old, pair.new]
                 .iter()
                 .any(|it| it.procedure().locals.iter().any(|local| is_float(&local.ty)));
-        let atoms = self.atoms(unit, pair, has_floats);
+        let atoms = self.atoms(unit, pair, has_floats, config);
         let parameters = under::parameter_names(procedures.new);
         let conditions = procedures.map(|procedure| {
             let is_renamed = under::parameter_names(procedure) != parameters;
@@ -68,29 +72,53 @@ impl Session {
         let config = CheckConfig { budget, ..config.clone() };
         let subjects = ir::subjects(&programs, ids);
         let given = Atoms { atoms: &atoms, procedures: &procedures };
-        let inferred = infer(subjects, given, std::slice::from_ref(known), &config);
+        let mut inferred = infer(subjects, given, std::slice::from_ref(known), &config);
         tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
+        let name = select::name_of(Pair::new(names.old.as_str(), names.new.as_str()));
+        let (never, always) = constants(unit.language);
         let mut found = Found::default();
-        if !inferred.same.is_never() {
-            let text = inferred.same.text(&atoms);
-            if let Some(assumptions) = self.same_under(unit, &names.new, &text, &config) {
+        if inferred.different.is_always() {
+            if let Some(assumptions) = self.differ_under(unit, &name, None, &config) {
+                let (same_when, different_when) = (Some(never.to_owned()), Some(always.to_owned()));
+                return Some(Found { same_when, different_when, exact: true, assumptions });
+            }
+            return Some(found);
+        }
+        for (place, same) in with_parts(&inferred.same).iter().enumerate() {
+            let text = same.text(&atoms);
+            if let Some(assumptions) = self.same_under(unit, &name, &text, &config) {
                 found.same_when = Some(text);
                 found.assumptions.extend(assumptions);
+                inferred.is_exact &= place == 0;
+                break;
             }
         }
         if !inferred.different.is_never() {
             let text = inferred.different.text(&atoms);
-            if let Some(assumptions) = self.differ_under(unit, &names.new, &text, &config) {
+            if let Some(assumptions) = self.differ_under(unit, &name, Some(&text), &config) {
                 found.different_when = Some(text);
                 found.assumptions.extend(assumptions);
             }
         }
-        found.exact = inferred.is_exact && found.same_when.is_some() && found.different_when.is_some();
+        if inferred.is_exact
+            && found.different_when.is_some()
+            && let Some(same) = &found.same_when
+            && let Some(assumptions) = self.differ_outside(index, unit, same, &config)
+        {
+            found.exact = true;
+            found.assumptions.extend(assumptions);
+        }
         Some(found)
     }
 
     /// The atoms of a pair: those of its sources first, then those that fit its parameters.
-    fn atoms(&self, unit: &Unit, pair: Pair<check::Subject<'_>>, has_floats: bool) -> Vec<Atom> {
+    fn atoms(
+        &self,
+        unit: &Unit,
+        pair: Pair<check::Subject<'_>>,
+        has_floats: bool,
+        config: &CheckConfig,
+    ) -> Vec<Atom> {
         let mut texts: Vec<String> = Vec::new();
         for (subject, sources) in [(pair.new, &unit.new), (pair.old, &unit.old)] {
             let written = written_procedures(unit.language, subject.program, sources);
@@ -101,13 +129,17 @@ impl Session {
                 texts.extend(source_atoms(procedure, &others));
             }
         }
-        let cost = |text: &String| 10 + (text.len() / 12) as u32;
-        let of_sources = texts.iter().map(|text| Atom {
+        let atom = |text: &String, cost: u32| Atom {
             text: text.clone(),
             negation: negation(text, has_floats),
-            cost: cost(text),
-        });
-        let mut atoms: Vec<Atom> = of_sources.chain(templates(pair, has_floats)).collect();
+            cost: cost + (text.len() / 12) as u32,
+        };
+        let of_terms =
+            term_atoms(pair, &CheckConfig { budget: fresh(config, &self.options), ..config.clone() });
+        let mut atoms: Vec<Atom> = texts.iter().map(|text| atom(text, COST_OF_SOURCE)).collect();
+        atoms.truncate(MOST_OF_SOURCE);
+        atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
+        atoms.extend(templates(pair, has_floats));
         let mut seen = std::collections::BTreeSet::new();
         atoms.retain(|atom| seen.insert(atom.text.clone()));
         atoms.truncate(MOST_ATOMS);
@@ -115,8 +147,8 @@ impl Session {
     }
 
     /// A session about one procedure under a condition, as somebody would ask for it.
-    fn under(&self, unit: &Unit, procedure: &str, text: &str) -> Option<Session> {
-        let under = vec![Under { procedure: None, text: text.to_owned() }];
+    fn under(&self, unit: &Unit, procedure: &str, text: Option<&str>) -> Option<Session> {
+        let under = text.map(|text| Under { procedure: None, text: text.to_owned() }).into_iter().collect();
         let options = Options {
             function: Some(procedure.to_owned()),
             under,
@@ -136,7 +168,7 @@ impl Session {
         text: &str,
         config: &CheckConfig,
     ) -> Option<Vec<String>> {
-        let session = self.under(unit, procedure, text)?;
+        let session = self.under(unit, procedure, Some(text))?;
         let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
         match &judged.checked.verdict {
@@ -145,12 +177,50 @@ impl Session {
         }
     }
 
-    /// The same for that they differ everywhere under it; a run has to show it, too.
+    /// What the proof that they differ everywhere where a condition does not hold as it is written, or fails, takes for
+    /// granted; `None` if there is none.
+    fn differ_outside(
+        &self,
+        index: usize,
+        unit: &Unit,
+        text: &str,
+        config: &CheckConfig,
+    ) -> Option<Vec<String>> {
+        let procedures = self.subjects(index).map(|subject| subject.procedure());
+        let parameters = under::parameter_names(procedures.new);
+        let condition = |procedure: &ir::Procedure| Condition {
+            procedure: procedure.span,
+            text: text.to_owned(),
+            parameters: (under::parameter_names(procedure) != parameters).then(|| parameters.clone()),
+        };
+        let conditions = procedures.map(|procedure| vec![condition(procedure)]);
+        let sources = Pair::new(unit.old.clone(), unit.new.clone());
+        let given = conditions.as_ref().map(|list| &list[..]);
+        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
+        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
+        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
+        let outside = |program: &Program, name: &str| {
+            let (procedure, met) = (program.procedure_named(name)?, program.condition(0)?);
+            let (program, unmet) = rewrite::combine(program, &[vec![(met, true)]], true);
+            Some((rewrite::restrict(&program, procedure, unmet), procedure))
+        };
+        let (old, old_id) = outside(&programs.old, &procedures.old.name)?;
+        let (new, new_id) = outside(&programs.new, &procedures.new.name)?;
+        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let programs = Pair::new(old, new);
+        let subjects = ir::subjects(&programs, Pair::new(old_id, new_id));
+        match differ_everywhere(subjects, &config) {
+            Everywhere::Proved(proof) => Some(proof.assumptions().to_vec()),
+            Everywhere::SameOn(_) | Everywhere::NotKnown => None,
+        }
+    }
+
+    /// The same for that they differ everywhere under it, or without a condition; a run has to show it, too.
     fn differ_under(
         &self,
         unit: &Unit,
         procedure: &str,
-        text: &str,
+        text: Option<&str>,
         config: &CheckConfig,
     ) -> Option<Vec<String>> {
         let session = self.under(unit, procedure, text)?;
@@ -166,8 +236,26 @@ impl Session {
     }
 }
 
+/// A condition, and then its cubes: what is proved of each of them may be too much to prove at once.
+fn with_parts(condition: &Formula) -> Vec<Formula> {
+    if condition.is_never() {
+        return Vec::new();
+    }
+    let is_one = condition.is_negated || condition.cubes.len() < 2;
+    let parts = condition.cubes.iter().filter(|_| !is_one).map(|cube| Formula::any(vec![cube.clone()]));
+    std::iter::once(condition.clone()).chain(parts).collect()
+}
+
 fn fresh(config: &CheckConfig, options: &Options) -> Budget {
     Budget::new(Steps::new(options.effort), config.budget.kill().clone())
+}
+
+/// What never holds and what always does, in the words of a language.
+fn constants(language: Language) -> (&'static str, &'static str) {
+    match language {
+        Language::Java => ("false", "true"),
+        Language::C => ("0", "1"),
+    }
 }
 
 fn is_float(ty: &ir::Type) -> bool {

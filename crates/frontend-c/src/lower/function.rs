@@ -116,6 +116,8 @@ impl<'a> Lowerer<'a> {
         let names = self.parameter_names(&node.node.declarator);
         let mut volatile = VolatileParameters::default();
         volatile.visit_declarator(&node.node.declarator.node, &node.node.declarator.span);
+        let restricted = restricted_parameters(&node.node.declarator);
+        self.restricted.insert(self.body.name.clone(), restricted);
         let mut bound = Vec::new();
         for (index, ty) in params.iter().enumerate() {
             let ir_type = self.value_type(ty);
@@ -233,7 +235,7 @@ fn is_main(name: &str) -> bool {
 /// Finds the parameters that are declared `volatile` themselves.
 #[derive(Default)]
 struct VolatileParameters {
-    names: std::collections::BTreeSet<String>,
+    names: BTreeSet<String>,
 }
 
 impl<'ast> Visit<'ast> for VolatileParameters {
@@ -255,10 +257,40 @@ impl<'ast> Visit<'ast> for VolatileParameters {
     }
 }
 
+/// The places of the parameters that are `restrict` themselves.
+fn restricted_parameters(node: &Node<ast::Declarator>) -> BTreeSet<usize> {
+    let is_restrict = |qualifier: &ast::TypeQualifier| *qualifier == ast::TypeQualifier::Restrict;
+    let is_restricted = |parameter: &Node<ast::ParameterDeclaration>| {
+        let derived = parameter.node.declarator.as_ref().map_or(&[][..], |it| &it.node.derived[..]);
+        // What a parameter is comes last, but for arrays, which are pointers there.
+        let array = derived.iter().find_map(|derived| match &derived.node {
+            ast::DerivedDeclarator::Array(array) => Some(&array.node.qualifiers),
+            _ => None,
+        });
+        match (array, derived.last().map(|derived| &derived.node)) {
+            (Some(qualifiers), _) => qualifiers.iter().any(|it| is_restrict(&it.node)),
+            (None, Some(ast::DerivedDeclarator::Pointer(qualifiers))) => qualifiers.iter().any(
+                |it| matches!(&it.node, ast::PointerQualifier::TypeQualifier(it) if is_restrict(&it.node)),
+            ),
+            _ => false,
+        }
+    };
+    for derived in &node.node.derived {
+        if let ast::DerivedDeclarator::Function(function) = &derived.node {
+            let places = function.node.parameters.iter().enumerate();
+            return places.filter(|(_, it)| is_restricted(it)).map(|(place, _)| place).collect();
+        }
+    }
+    match &node.node.kind.node {
+        ast::DeclaratorKind::Declarator(inner) => restricted_parameters(inner),
+        _ => BTreeSet::new(),
+    }
+}
+
 /// Finds the names whose address the function takes. Over-approximating: shadowed names count together.
 #[derive(Default)]
 struct AddressFinder {
-    names: std::collections::BTreeSet<String>,
+    names: BTreeSet<String>,
 }
 
 impl<'ast> Visit<'ast> for AddressFinder {

@@ -132,6 +132,8 @@ pub(crate) struct Body {
     pub(crate) labelled: Vec<(String, goto::Jump, cleanup::Kept)>,
     /// The statements that make the objects of the innermost block, if jumps may skip them.
     pub(crate) skipped: Option<Vec<ir::Stmt>>,
+    /// A jump in the innermost block may lead back past a declaration: the variable stays the same object.
+    pub(crate) goes_back: bool,
     /// The strings, and the most characters of each, that a format asks for.
     pub(crate) printed: Vec<(Value, Value)>,
     pub(crate) span: Option<Span>,
@@ -192,6 +194,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) views: BTreeMap<String, BTreeSet<View>>,
     /// How they use pointers.
     pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
+    /// Their parameters that are `restrict`.
+    pub(crate) restricted: BTreeMap<String, BTreeSet<usize>>,
 }
 
 /// Lowers the versions of a program, each with the facts of all of them.
@@ -323,6 +327,7 @@ impl<'a> Lowerer<'a> {
             start_ups: BTreeSet::new(),
             views: BTreeMap::new(),
             handlings: BTreeMap::new(),
+            restricted: BTreeMap::new(),
         }
     }
 
@@ -395,7 +400,12 @@ impl<'a> Lowerer<'a> {
             let inner = contents.entry(self.element_name(&record)).or_default();
             self.add_contents(&record, inner);
         }
-        Views { procedures: self.views.clone(), handlings: self.handlings.clone(), contents }
+        Views {
+            procedures: self.views.clone(),
+            handlings: self.handlings.clone(),
+            restricted: self.restricted.clone(),
+            contents,
+        }
     }
 
     /// The types of the members of a struct or union, and of what is in them.

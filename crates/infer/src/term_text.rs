@@ -1,0 +1,387 @@
+//! Terms over the inputs in the words of the source.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{Language, Subject};
+use num_traits::ToPrimitive;
+use smt::{BvCmp, BvOp, FloatCmp, FloatOp, Op, Sort, Term, Terms, Value};
+use symbolic::{InputType, Inputs, SymValue};
+
+/// What the inputs of a pair are called.
+pub(crate) struct Words {
+    language: Language,
+    /// Variables that are one value, with whether they are unsigned.
+    values: BTreeMap<Term, (String, bool)>,
+    /// The parts of pointers: which object, and where in it.
+    objects: BTreeMap<Term, String>,
+    places: BTreeMap<Term, String>,
+    /// Variables that are references of Java, and the parts of the heap that hold such.
+    references: BTreeSet<Term>,
+    /// Static objects by their numbers, with whether they are one value.
+    statics: BTreeMap<u32, (String, bool)>,
+}
+
+impl Words {
+    pub(crate) fn of(inputs: &Inputs, subject: Subject<'_>) -> Words {
+        let mut words = Words {
+            language: subject.program.language,
+            values: BTreeMap::new(),
+            objects: BTreeMap::new(),
+            places: BTreeMap::new(),
+            references: BTreeSet::new(),
+            statics: BTreeMap::new(),
+        };
+        let names = subject.procedure().parameters().iter().map(|local| local.name.clone());
+        for (input, name) in inputs.args.iter().zip(names).filter(|(_, name)| !name.starts_with('$')) {
+            words.add(&name, &input.value, &input.ty);
+        }
+        for (name, input) in inputs.globals.iter().filter(|(name, _)| is_word(name)) {
+            words.add(name, &input.value, &input.ty);
+        }
+        for object in inputs.statics.values().filter(|object| is_word(&object.name)) {
+            words.statics.insert(object.number, (object.name.clone(), object.length == Some(1)));
+        }
+        for region in inputs.regions.values().filter(|region| matches!(region.ty, InputType::Ref(_))) {
+            words.references.extend(region.cells.leaves());
+        }
+        words
+    }
+
+    /// Whether a term is a reference of Java.
+    fn is_reference(&self, terms: &Terms, term: Term) -> bool {
+        self.references.contains(&term)
+            || (*terms.op(term) == Op::Select && self.is_reference(terms, terms.args(term)[0]))
+    }
+
+    fn add(&mut self, name: &str, value: &SymValue, ty: &InputType) {
+        match (value, ty) {
+            (SymValue::Scalar(term), InputType::Int(ty)) => {
+                self.values.insert(*term, (name.to_owned(), !ty.signed));
+            }
+            (SymValue::Scalar(term), _) => {
+                self.references.extend(matches!(ty, InputType::Ref(_)).then_some(*term));
+                self.values.insert(*term, (name.to_owned(), false));
+            }
+            (SymValue::Record(parts), InputType::Record(types)) => {
+                if let (
+                    [SymValue::Scalar(object), SymValue::Scalar(place)],
+                    [InputType::Ref(_), InputType::Int(_)],
+                ) = (parts.as_slice(), types.as_slice())
+                {
+                    self.objects.insert(*object, name.to_owned());
+                    self.places.insert(*place, name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A term that is true or false, or a value.
+    pub(crate) fn text(&self, terms: &Terms, term: Term) -> Option<String> {
+        Some(self.write(terms, term, 0)?.text)
+    }
+
+    fn write(&self, terms: &Terms, term: Term, depth: u32) -> Option<Written> {
+        if depth > 8 {
+            return None;
+        }
+        if let Some((name, unsigned)) = self.values.get(&term) {
+            return Some(Written { text: name.clone(), unsigned: *unsigned, is_whole: true });
+        }
+        let args = terms.args(term);
+        let operand = |at: usize| self.write(terms, *args.get(at)?, depth + 1);
+        let java = self.language == Language::Java;
+        match terms.op(term) {
+            Op::Const(value) => constant(value, self.language),
+            Op::Not => Some(Written::part(format!("!{}", operand(0)?.grouped()))),
+            Op::Eq => self.equality(terms, args[0], args[1], depth),
+            Op::BvCmp(comparison) => {
+                let (left, right) = (operand(0)?, operand(1)?);
+                let is_unsigned = matches!(comparison, BvCmp::Ult | BvCmp::Ule);
+                let sign = if matches!(comparison, BvCmp::Slt | BvCmp::Ult) { "<" } else { "<=" };
+                self.compared(left, sign, right, is_unsigned)
+            }
+            Op::Lt => self.compared(operand(0)?, "<", operand(1)?, false),
+            Op::Le => self.compared(operand(0)?, "<=", operand(1)?, false),
+            Op::FloatCmp(comparison) => {
+                let sign = match comparison {
+                    FloatCmp::Eq => "==",
+                    FloatCmp::Lt => "<",
+                    FloatCmp::Le => "<=",
+                };
+                self.compared(operand(0)?, sign, operand(1)?, false)
+            }
+            Op::FloatIsNan => {
+                let value = operand(0)?.grouped();
+                Some(Written::part(format!("{value} != {value}")))
+            }
+            Op::Add | Op::Bv(BvOp::Add) | Op::Float(FloatOp::Add) => self.sum(terms, args, depth),
+            Op::Mul | Op::Bv(BvOp::Mul) | Op::Float(FloatOp::Mul) => self.joined(terms, args, "*", depth),
+            Op::Bv(BvOp::Sub) | Op::Float(FloatOp::Sub) => self.joined(terms, args, "-", depth),
+            Op::Bv(BvOp::Sdiv) | Op::RealDiv | Op::IntDiv | Op::Float(FloatOp::Div) => {
+                self.joined(terms, args, "/", depth)
+            }
+            Op::Bv(BvOp::Srem) | Op::IntMod | Op::Float(FloatOp::Rem) => self.joined(terms, args, "%", depth),
+            Op::Bv(BvOp::Udiv) if !java => self.joined(terms, args, "/", depth),
+            Op::Bv(BvOp::Urem) if !java => self.joined(terms, args, "%", depth),
+            Op::Bv(BvOp::And) => self.joined(terms, args, "&", depth),
+            Op::Bv(BvOp::Or) => self.joined(terms, args, "|", depth),
+            Op::Bv(BvOp::Xor) => self.joined(terms, args, "^", depth),
+            Op::Bv(BvOp::Shl) => self.joined(terms, args, "<<", depth),
+            Op::Bv(BvOp::Ashr) => self.joined(terms, args, ">>", depth),
+            Op::Bv(BvOp::Lshr) if java => self.joined(terms, args, ">>>", depth),
+            Op::Bv(BvOp::Lshr) => self.joined(terms, args, ">>", depth),
+            Op::BvNeg | Op::Float(FloatOp::Neg) => Some(Written::part(format!("-{}", operand(0)?.grouped()))),
+            Op::BvNot => Some(Written::part(format!("~{}", operand(0)?.grouped()))),
+            Op::SignExtend(width) | Op::ZeroExtend(width) => {
+                let signed = matches!(terms.op(term), Op::SignExtend(_));
+                self.extended(terms, args[0], *width, signed, depth)
+            }
+            Op::Extract { high, low: 0 } => {
+                let cast = self.type_of(high + 1, false)?;
+                let value = operand(0)?.grouped();
+                Some(Written { text: format!("({cast}) {value}"), unsigned: false, is_whole: false })
+            }
+            Op::IntToReal | Op::FloatConvert(_) => operand(0),
+            Op::Select => self.selected(terms, args[0], args[1], depth),
+            Op::TextLength if java => Some(Written::whole(format!("{}.length()", operand(0)?.grouped()))),
+            Op::TextAt if java => {
+                Some(Written::whole(format!("{}.charAt({})", operand(0)?.grouped(), operand(1)?.text)))
+            }
+            _ => None,
+        }
+    }
+
+    fn equality(&self, terms: &Terms, left: Term, right: Term, depth: u32) -> Option<Written> {
+        let (left, right) = match terms.as_const(left) {
+            Some(_) => (right, left),
+            None => (left, right),
+        };
+        let (is_text, other) = (*terms.sort_of(left) == Sort::Text, terms.as_const(right));
+        // References are numbers; 0 is null.
+        let names_object = |term: Term| self.objects.get(&term).cloned();
+        if let Some(name) = names_object(left) {
+            let other = match (names_object(right), number(other)) {
+                (Some(other), _) => other,
+                (None, Some(0)) => "0".to_owned(),
+                (None, Some(number)) => self
+                    .statics
+                    .get(&number)
+                    .map(|(name, is_one)| if *is_one { format!("&{name}") } else { name.clone() })?,
+                (None, None) => return None,
+            };
+            return Some(Written::part(format!("{name} == {other}")));
+        }
+        let value = self.write(terms, left, depth + 1)?;
+        if is_text && matches!(other, Some(Value::Text(Some(_)))) {
+            let right = self.write(terms, right, depth + 1)?;
+            return Some(Written::whole(format!("{}.equals({})", value.grouped(), right.text)));
+        }
+        if self.is_reference(terms, left) && other.is_some() {
+            let is_null = number(other) == Some(0) && self.language == Language::Java;
+            return is_null.then(|| Written::part(format!("{} == null", value.grouped())));
+        }
+        let right = self.write(terms, right, depth + 1)?;
+        Some(Written::part(format!("{} == {}", value.grouped(), right.grouped())))
+    }
+
+    fn compared(&self, left: Written, sign: &str, right: Written, is_unsigned: bool) -> Option<Written> {
+        if is_unsigned && self.language == Language::Java {
+            return None;
+        }
+        if is_unsigned && !left.unsigned && !right.unsigned {
+            return Some(Written::part(format!("(unsigned) {} {sign} {}", left.grouped(), right.grouped())));
+        }
+        Some(Written::part(format!("{} {sign} {}", left.grouped(), right.grouped())))
+    }
+
+    fn joined(&self, terms: &Terms, args: &[Term], sign: &str, depth: u32) -> Option<Written> {
+        let parts: Option<Vec<Written>> =
+            args.iter().map(|part| self.write(terms, *part, depth + 1)).collect();
+        let mut parts = parts?;
+        // Constants stand first in terms; people write them last.
+        if matches!(sign, "*" | "&" | "|" | "^") {
+            parts.rotate_left(usize::from(terms.as_const(args[0]).is_some()));
+        }
+        let unsigned = parts.iter().any(|part| part.unsigned);
+        let text = parts.iter().map(Written::grouped).collect::<Vec<_>>().join(&format!(" {sign} "));
+        Some(Written { text, unsigned, is_whole: false })
+    }
+
+    /// A sum: constants last, and what is negative is taken off.
+    fn sum(&self, terms: &Terms, args: &[Term], depth: u32) -> Option<Written> {
+        let (constants, mut order): (Vec<Term>, Vec<Term>) =
+            args.iter().partition(|part| terms.as_const(**part).is_some());
+        order.extend(constants);
+        let mut sum = self.write(terms, order[0], depth + 1)?;
+        for part in &order[1..] {
+            let part = self.write(terms, *part, depth + 1)?;
+            sum.text = match part.text.strip_prefix('-') {
+                Some(rest) if rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') => {
+                    format!("{} - {rest}", sum.text)
+                }
+                _ => format!("{} + {}", sum.text, part.grouped()),
+            };
+            sum.unsigned |= part.unsigned;
+            sum.is_whole = false;
+        }
+        Some(sum)
+    }
+
+    fn extended(&self, terms: &Terms, value: Term, width: u32, signed: bool, depth: u32) -> Option<Written> {
+        let inner = terms.sort_of(value).width()?;
+        // Promotion does it by itself.
+        let written = match (terms.op(value), terms.args(value)) {
+            (Op::Extract { high, low: 0 }, [whole]) => {
+                let cast = self.type_of(high + 1, !signed)?;
+                let whole = self.write(terms, *whole, depth + 1)?.grouped();
+                Written { text: format!("({cast}) {whole}"), unsigned: false, is_whole: false }
+            }
+            _ => self.write(terms, value, depth + 1)?,
+        };
+        if inner < 32 && width <= 32 || inner < 32 && self.values.contains_key(&value) {
+            return Some(Written { unsigned: false, ..written });
+        }
+        let cast = self.type_of(width, false)?;
+        Some(Written { text: format!("({cast}) {}", written.grouped()), unsigned: false, is_whole: false })
+    }
+
+    /// An element, a field or a length.
+    fn selected(&self, terms: &Terms, array: Term, key: Term, depth: u32) -> Option<Written> {
+        if let (Op::Select, [region, object]) = (terms.op(array), terms.args(array)) {
+            let (Op::Var(_), object) = (terms.op(*region), *object) else { return None };
+            if let Some(name) = self.objects.get(&object) {
+                let index = self.place_in(terms, name, key, depth)?;
+                return Some(Written::whole(format!("{name}[{index}]")));
+            }
+            if let Some((name, is_one)) = number(terms.as_const(object)).and_then(|it| self.statics.get(&it))
+            {
+                let index = self.write(terms, key, depth + 1)?.text;
+                return Some(Written::whole(if *is_one { name.clone() } else { format!("{name}[{index}]") }));
+            }
+            let object = self.write(terms, object, depth + 1)?.grouped();
+            let index = self.write(terms, key, depth + 1)?.text;
+            return Some(Written::whole(format!("{object}[{index}]")));
+        }
+        let (Op::Var(name), Language::Java) = (terms.op(array), self.language) else { return None };
+        let object = self.write(terms, key, depth + 1)?.grouped();
+        if name.starts_with("length.") {
+            return Some(Written::whole(format!("{object}.length")));
+        }
+        let field = name.strip_prefix("heap.")?.rsplit('.').next()?;
+        is_word(field).then(|| Written::whole(format!("{object}.{field}")))
+    }
+
+    /// Where in an object a place is, counted from a pointer to it.
+    fn place_in(&self, terms: &Terms, name: &str, place: Term, depth: u32) -> Option<String> {
+        let is_pointer = |term: &Term| self.places.get(term).is_some_and(|known| known == name);
+        if is_pointer(&place) {
+            return Some("0".to_owned());
+        }
+        if !matches!(terms.op(place), Op::Bv(BvOp::Add) | Op::Add) {
+            return None;
+        }
+        let rest: Vec<Term> = terms.args(place).iter().filter(|part| !is_pointer(part)).copied().collect();
+        let is_one_less = rest.len() + 1 == terms.args(place).len();
+        let [rest] = rest.as_slice() else { return None };
+        let rest = match (terms.op(*rest), terms.args(*rest)) {
+            (Op::SignExtend(_), [index]) => *index,
+            _ => *rest,
+        };
+        is_one_less.then(|| self.write(terms, rest, depth + 1)).flatten().map(|it| it.text)
+    }
+
+    fn type_of(&self, width: u32, unsigned: bool) -> Option<&'static str> {
+        Some(match (self.language, width, unsigned) {
+            (Language::Java, 8, false) => "byte",
+            (Language::Java, 16, false) => "short",
+            (Language::Java, 16, true) => "char",
+            (Language::Java, 32, false) => "int",
+            (Language::Java, 64, false) => "long",
+            (Language::C, 8, false) => "signed char",
+            (Language::C, 8, true) => "unsigned char",
+            (Language::C, 16, false) => "short",
+            (Language::C, 16, true) => "unsigned short",
+            (Language::C, 32, false) => "int",
+            (Language::C, 32, true) => "unsigned",
+            (Language::C, 64, false) => "long",
+            (Language::C, 64, true) => "unsigned long",
+            _ => return None,
+        })
+    }
+}
+
+/// A part of an expression.
+struct Written {
+    text: String,
+    unsigned: bool,
+    /// Binds as a name does.
+    is_whole: bool,
+}
+
+impl Written {
+    fn whole(text: String) -> Written {
+        Written { text, unsigned: false, is_whole: true }
+    }
+
+    fn part(text: String) -> Written {
+        Written { text, unsigned: false, is_whole: false }
+    }
+
+    fn grouped(&self) -> String {
+        if self.is_whole { self.text.clone() } else { format!("({})", self.text) }
+    }
+}
+
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
+}
+
+fn number(value: Option<&Value>) -> Option<u32> {
+    match value? {
+        Value::BitVec { bits, .. } => u32::try_from(*bits).ok(),
+        Value::Int(number) => number.to_u32(),
+        _ => None,
+    }
+}
+
+/// A literal.
+fn constant(value: &Value, language: Language) -> Option<Written> {
+    let text = match (value, language) {
+        (Value::Bool(value), Language::Java) => value.to_string(),
+        (Value::Bool(value), Language::C) => u32::from(*value).to_string(),
+        (Value::BitVec { bits, width }, _) if *width <= 64 => {
+            let shift = 128 - width;
+            let number = ((*bits << shift) as i128) >> shift;
+            match (*width, language) {
+                (64, Language::Java) if i32::try_from(number).is_err() => format!("{number}L"),
+                (64, Language::C) if number == i128::from(i64::MIN) => return None,
+                (32, Language::C) if number == i128::from(i32::MIN) => "(-2147483647 - 1)".to_owned(),
+                _ => number.to_string(),
+            }
+        }
+        (Value::Int(number), _) => number.to_string(),
+        (Value::Real(number), _) => {
+            let value = number.to_f64()?;
+            let is_exact = num_rational::BigRational::from_float(value).as_ref() == Some(number);
+            (is_exact || value.abs() < 1e15).then(|| format!("{value:?}"))?
+        }
+        (Value::Float { bits, format: smt::FloatFormat::F64 }, _) => {
+            let value = f64::from_bits(*bits);
+            value.is_finite().then(|| format!("{value:?}"))?
+        }
+        (Value::Float { bits, format: smt::FloatFormat::F32 }, _) => {
+            let value = f32::from_bits(*bits as u32);
+            value.is_finite().then(|| format!("{value:?}f"))?
+        }
+        (Value::Text(Some(units)), Language::Java) => {
+            let text = String::from_utf16(units).ok()?;
+            let is_plain = text.chars().all(|c| (' '..='~').contains(&c) && c != '"' && c != '\\');
+            is_plain.then(|| format!("\"{text}\""))?
+        }
+        (Value::Text(None), _) => "null".to_owned(),
+        _ => return None,
+    };
+    let is_whole = !text.starts_with('-');
+    Some(Written { text, unsigned: false, is_whole })
+}
