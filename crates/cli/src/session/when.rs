@@ -3,7 +3,10 @@
 
 use budget::{Budget, Steps};
 use check::{CheckConfig, Everywhere, Verdict, differ_everywhere};
-use infer::{Atom, Atoms, Formula, SourceProcedure, infer, negation, source_atoms, templates, term_atoms};
+use infer::{
+    Atom, Atoms, Formula, SourceProcedure, infer, names_member, negation, private_elsewhere, source_atoms,
+    templates, term_atoms,
+};
 use interp::Input;
 use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
 
@@ -140,6 +143,11 @@ impl Session {
         atoms.truncate(MOST_OF_SOURCE);
         atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
         atoms.extend(templates(pair, has_floats));
+        if unit.language == Language::Java {
+            let texts = unit.old.files.iter().chain(&unit.new.files).map(|file| file.text.as_str());
+            let refused = private_elsewhere(texts, &pair.new.procedure().name);
+            atoms.retain(|atom| !names_member(&atom.text, &refused));
+        }
         let mut seen = std::collections::BTreeSet::new();
         atoms.retain(|atom| seen.insert(atom.text.clone()));
         atoms.truncate(MOST_ATOMS);

@@ -152,6 +152,15 @@ fn conditions_speak_of_variables_of_the_program() {
 }
 
 #[test]
+fn conditions_do_not_name_what_is_private_elsewhere() {
+    let old = "class B { private static int s; static void set(int v) { s = v; } static int get() { return s; } }\n\
+               class A { static int f() { return B.get(); } }\n";
+    let place = java(old, &old.replace("return B.get()", "return 3"));
+    let both = found(&place, &["old/A.java", "new/A.java", "-f", "f"]);
+    assert!(!both.to_string().contains("B.s"), "{both}");
+}
+
+#[test]
 fn differences_in_memory_have_both_sides() {
     let place = java(
         "class A { static void f(int[] a, int n) { a[0] = n; } }\n",
