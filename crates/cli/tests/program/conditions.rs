@@ -179,7 +179,7 @@ fn new_objects_are_no_difference_by_themselves() {
         "class B { int v; } class A { static B f(int n) { B b = new B(); B a = new B(); a.v = n; \
          if (n * n * n - 3 * n != 1234554321) a.v = n + 1; return a; } }\n",
     );
-    let both = found(&place, &["old/A.java", "new/A.java"]);
+    let both = found(&place, &["old/A.java", "new/A.java", "-f", "f"]);
     assert_ne!(both[1], "true", "{both}");
 }
 
