@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use budget::Budget;
+use budget::{Budget, Steps};
 use check::{CheckConfig, Compared, Comparer, Subject};
 use inputs::{Generator, mutate};
 use interp::{Ending, Input, Limits, Machine, Value};
@@ -12,7 +12,7 @@ use crate::atom::Holds;
 use crate::learn::Sample;
 
 /// What the evaluation of an atom may take.
-const LIMITS: Limits = Limits { steps: 20_000, ..Limits::USUAL };
+const LIMITS: Limits = Limits { steps: 4_000, ..Limits::USUAL };
 /// What a run of a version may take.
 const RUN: Limits = Limits { steps: 20_000, ..Limits::USUAL };
 /// The share of the work that samples may take at the start.
@@ -68,7 +68,7 @@ impl<'a> Samples<'a> {
     /// Runs both versions on chosen and on random inputs.
     pub(crate) fn gather(&mut self) {
         let mut position = 0;
-        while let Some(input) = self.generator.uniform(position) {
+        while let Some(input) = self.generator.uniform(position).filter(|_| !self.budget.is_over()) {
             self.add(input);
             position += 1;
         }
@@ -124,10 +124,14 @@ impl<'a> Samples<'a> {
 
     /// Whether an atom holds for an input, in both versions.
     fn holds(&self, atom: usize, input: &Input) -> Holds {
-        let value = |machine: &Machine, id: ProcId| match machine.run(id, input, &LIMITS).ending {
-            Ending::Returned(Some(Value::Bool(value))) => Holds::from(value),
-            Ending::Returned(Some(Value::Int(value))) => Holds::from(value != 0),
-            _ => Holds::Fails,
+        let value = |machine: &Machine, id: ProcId| {
+            let run = machine.run(id, input, &LIMITS);
+            self.budget.spend(Steps::of_interpreter(run.cost()));
+            match run.ending {
+                Ending::Returned(Some(Value::Bool(value))) => Holds::from(value),
+                Ending::Returned(Some(Value::Int(value))) => Holds::from(value != 0),
+                _ => Holds::Fails,
+            }
         };
         let new = value(&self.machines.new, self.atoms[atom].new);
         if self.is_same_code[atom] || value(&self.machines.old, self.atoms[atom].old) == new {

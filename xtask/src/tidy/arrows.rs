@@ -26,7 +26,7 @@ const ARROWS: [(&str, &[&str]); 25] = [
         "check",
         &["align", "budget", "inputs", "interp", "ir", "query", "relate", "rewrite", "smt", "symbolic"],
     ),
-    ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite"]),
+    ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite", "smt", "symbolic"]),
     ("report", &["align", "check", "interp", "ir"]),
     (
         "cli",

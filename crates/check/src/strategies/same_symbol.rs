@@ -4,7 +4,7 @@
 //! given the same; if then all bodies do the same, the assumption was right, for all runs that end.
 //! Over-approximating: the symbols say less than the procedures do.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Pair, ProcId, Program, Type, call_interfaces};
 use symbolic::Abstraction;
@@ -71,6 +71,7 @@ fn by_induction(
     let programs = pair.map(|subject| subject.program);
     let all = candidates.clone();
     let any_inputs = CheckConfig { any_inputs: true, ..config.clone() };
+    let mut exercised: BTreeMap<Pair<ProcId>, Machines<'_>> = BTreeMap::new();
     // What turns out not to agree is taken out, and the others are tried without it.
     while !candidates.is_empty() {
         let mut hidden = hide_all(programs, &candidates);
@@ -84,10 +85,12 @@ fn by_induction(
         let mut assumptions = Vec::new();
         let mut is_proved = |ids: &Pair<ProcId>, client: &mut Client| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
-            let changed = CommonCode::of(inner).changed_statements();
-            let machines =
-                Machines::of(inner, changed, config).under_hypothesis().proving_with(prove_unreachable);
-            match decide(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, client) {
+            // What runs have shown stays true, whatever is hidden.
+            let machines = exercised.entry(*ids).or_insert_with(|| {
+                let changed = CommonCode::of(inner).changed_statements();
+                Machines::of(inner, changed, config).under_hypothesis().proving_with(prove_unreachable)
+            });
+            match decide(inner, hidden.as_ref(), Depth::SHALLOW, machines, &any_inputs, client) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());
                     true

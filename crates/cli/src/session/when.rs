@@ -3,7 +3,10 @@
 
 use budget::{Budget, Steps};
 use check::{CheckConfig, Everywhere, Verdict, differ_everywhere};
-use infer::{Atom, Atoms, Formula, SourceProcedure, infer, negation, source_atoms, templates, term_atoms};
+use infer::{
+    Atom, Atoms, Formula, SourceProcedure, infer, names_member, negation, private_elsewhere, source_atoms,
+    templates, term_atoms,
+};
 use interp::Input;
 use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
 
@@ -26,6 +29,8 @@ pub(super) struct Found {
 /// Atoms of a pair, at the most, and of its sources.
 const MOST_ATOMS: usize = 120;
 const MOST_OF_SOURCE: usize = 60;
+/// The share of what is left that a proof of a text may take.
+const SHARE_OF_A_TEXT: f64 = 0.5;
 /// What is written in the program is chosen before what follows from it.
 const COST_OF_SOURCE: u32 = 10;
 const COST_OF_TERM: u32 = 12;
@@ -75,6 +80,8 @@ impl Session {
         let mut inferred = infer(subjects, given, std::slice::from_ref(known), &config);
         tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
         let name = select::name_of(Pair::new(names.old.as_str(), names.new.as_str()));
+        // All proofs of texts together get as much again.
+        let config = CheckConfig { budget: fresh(&config, &self.options), ..config };
         let (never, always) = constants(unit.language);
         let mut found = Found::default();
         if inferred.different.is_always() {
@@ -140,6 +147,11 @@ impl Session {
         atoms.truncate(MOST_OF_SOURCE);
         atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
         atoms.extend(templates(pair, has_floats));
+        if unit.language == Language::Java {
+            let texts = unit.old.files.iter().chain(&unit.new.files).map(|file| file.text.as_str());
+            let refused = private_elsewhere(texts, &pair.new.procedure().name);
+            atoms.retain(|atom| !names_member(&atom.text, &refused));
+        }
         let mut seen = std::collections::BTreeSet::new();
         atoms.retain(|atom| seen.insert(atom.text.clone()));
         atoms.truncate(MOST_ATOMS);
@@ -169,7 +181,7 @@ impl Session {
         config: &CheckConfig,
     ) -> Option<Vec<String>> {
         let session = self.under(unit, procedure, Some(text))?;
-        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
         match &judged.checked.verdict {
             Verdict::Equivalent(proof) => Some([proof.assumptions(), &judged.taken_for_granted].concat()),
@@ -206,7 +218,7 @@ impl Session {
         };
         let (old, old_id) = outside(&programs.old, &procedures.old.name)?;
         let (new, new_id) = outside(&programs.new, &procedures.new.name)?;
-        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
         let programs = Pair::new(old, new);
         let subjects = ir::subjects(&programs, Pair::new(old_id, new_id));
         match differ_everywhere(subjects, &config) {
@@ -224,7 +236,7 @@ impl Session {
         config: &CheckConfig,
     ) -> Option<Vec<String>> {
         let session = self.under(unit, procedure, text)?;
-        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
         if !matches!(judged.checked.verdict, Verdict::Different(_)) || session.may_leave_inputs_out(0) {
             return None;
