@@ -25,6 +25,9 @@ pub struct Options {
     pub under: Vec<Under>,
     /// Whether conditions are inferred for pairs that differ.
     pub infer: bool,
+    /// Whether differences are explained.
+    #[serde(default)]
+    pub explain: bool,
     /// The files of the program that uses both versions, if there is one: only its procedures are compared.
     pub clients: Vec<String>,
     pub math: bool,
@@ -93,6 +96,7 @@ impl Options {
             function: None,
             under: Vec::new(),
             infer: false,
+            explain: false,
             clients: Vec::new(),
             math: false,
             total: false,

@@ -9,6 +9,7 @@
 //! | [`rotate_loops`] | loops that test at their end instead of at their start |
 //! | [`unrotate_loops`] | loops that test at their start instead of in their middle |
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
+//! | [`observe_statements`] | the same wherever a value changes or a way is taken, for paths |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
 //!
 //! All are exact. [`unrestrict`] takes the last one back. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
@@ -17,6 +18,7 @@
 mod hoist;
 mod inline;
 mod observe;
+mod observe_statements;
 mod outline;
 mod restrict;
 mod rotate;
@@ -27,6 +29,7 @@ mod unrotate;
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};
+pub use observe_statements::{Observed, Place, SITE, Site, observe_statements};
 pub use outline::{Outlined, RunPath, outline};
 pub use restrict::{ConditionLiteral, combine, holds, never, restrict};
 pub use rotate::rotate_loops;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 24] = [
+const ARROWS: [(&str, &[&str]); 25] = [
     ("budget", &[]),
     ("ir", &[]),
     ("smt", &["budget"]),
@@ -25,14 +25,19 @@ const ARROWS: [(&str, &[&str]); 24] = [
         "check",
         &["align", "budget", "inputs", "interp", "ir", "query", "relate", "rewrite", "smt", "symbolic"],
     ),
-    ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite"]),
+    ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite", "smt", "symbolic"]),
     ("report", &["align", "check", "interp", "ir"]),
+    (
+        "explain",
+        &["align", "budget", "check", "infer", "interp", "ir", "report", "rewrite", "smt", "symbolic"],
+    ),
     (
         "cli",
         &[
             "align",
             "budget",
             "check",
+            "explain",
             "frontend-boogie",
             "frontend-c",
             "frontend-java",

@@ -153,6 +153,7 @@ impl CheckArguments {
             function: self.function.clone(),
             under: Vec::new(),
             infer: false,
+            explain: false,
             clients: Vec::new(),
             math: self.numbers == NumbersArgument::Math,
             total: self.total,
@@ -193,6 +194,8 @@ pub enum ExceptionsArgument {
 pub enum Format {
     Text,
     Json,
+    /// One page; only `selfsame explain` has it.
+    Html,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

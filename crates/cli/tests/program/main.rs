@@ -7,6 +7,7 @@ mod clients;
 mod command_line;
 mod conditions;
 mod determinism;
+mod explain;
 mod folders;
 mod isolation;
 mod linkage;
