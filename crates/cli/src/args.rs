@@ -2,10 +2,12 @@
 
 mod bench;
 mod check;
+mod explain;
 mod when;
 
 pub use bench::{BenchArguments, BenchCommand, GenerateArguments, MergeKind, NumbersChoice};
 pub use check::{CheckArguments, ExceptionsArgument, Format, NumbersArgument, Overflow};
+pub use explain::ExplainArguments;
 pub use when::WhenArguments;
 
 use ::check::{Strategy, UnknownStrategy};
@@ -27,6 +29,7 @@ pub struct Arguments {
 pub enum Command {
     Check(CheckArguments),
     When(WhenArguments),
+    Explain(ExplainArguments),
     Bench(BenchArguments),
     /// Checks pairs for a parent process, which speaks JSON lines with it.
     #[command(hide = true)]

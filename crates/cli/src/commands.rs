@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod explain;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -17,6 +18,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     match &arguments.command {
         Command::Check(arguments) => exit_of(check::check(arguments, started, check::Question::Same)),
         Command::When(arguments) => exit_of(check::check(&arguments.check, started, check::Question::When)),
+        Command::Explain(arguments) => exit_of(explain::explain(arguments, started)),
         Command::Bench(arguments) => exit_of(bench::bench(arguments)),
         Command::Worker => worker::run(),
     }

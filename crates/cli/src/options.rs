@@ -27,6 +27,9 @@ pub struct Options {
     pub contracts: bool,
     /// Whether conditions are inferred for pairs that differ.
     pub infer: bool,
+    /// Whether differences are explained.
+    #[serde(default)]
+    pub explain: bool,
     /// The files of the program that uses both versions, if there is one: only its procedures are compared.
     pub clients: Vec<String>,
     pub math: bool,
@@ -96,6 +99,7 @@ impl Options {
             under: Vec::new(),
             contracts: true,
             infer: false,
+            explain: false,
             clients: Vec::new(),
             math: false,
             total: false,

@@ -1,6 +1,7 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
 mod contracts;
+mod explain;
 mod judge;
 mod restricted_pointers;
 mod select;
@@ -345,12 +346,16 @@ impl Session {
             report.same_when = found.same_when;
             report.different_when = found.different_when;
             report.exact = Some(found.exact);
-            for assumption in found.assumptions {
-                if !report.assumptions.contains(&assumption) {
-                    report.assumptions.push(assumption);
-                }
-            }
+            add_new(&mut report.assumptions, found.assumptions);
         }
+        let explanation = match &judged.checked.verdict {
+            check::Verdict::Different(witness) if self.options.explain => {
+                let (explanation, granted) = judged.session.explain(judged.index, witness, &config);
+                add_new(&mut report.assumptions, granted);
+                Some(explanation)
+            }
+            _ => None,
+        };
         let replay = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.replay => {
                 let runs = witness.runs().as_ref();
@@ -359,7 +364,7 @@ impl Session {
             _ => None,
         };
         let dump = self.options.dump.map(|_| Shown::Text(dump::titled(pair, &shown)));
-        Answer { report, replay, dump, trace, obligations }
+        Answer { report, replay, dump, explanation, trace, obligations }
     }
 
     /// What is recorded while a pair is checked.
@@ -389,6 +394,15 @@ pub fn check_in_process(job: Job, threads: Threads) -> Result<Vec<PairReport>, V
     let time = Duration::from_secs_f64(job.options.seconds);
     let session = open(job)?;
     Ok((0..session.pairs()).map(|index| session.check(index, time, threads).report).collect())
+}
+
+/// Adds what is not there yet.
+fn add_new(list: &mut Vec<String>, more: Vec<String>) {
+    for one in more {
+        if !list.contains(&one) {
+            list.push(one);
+        }
+    }
 }
 
 fn unmatched(program: &Program, id: ir::ProcId) -> Unmatched {

@@ -7,6 +7,7 @@ pub use replay_plan::{CEnding, CPlan, Expected, JavaPlan, Plan};
 use std::num::NonZero;
 
 use ir::Diagnostic;
+use report::explain::Explanation;
 use report::{PairHeader, PairReport, Versions};
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +78,8 @@ pub(crate) struct Answer {
     pub(crate) replay: Option<Plan>,
     /// What `--dump` shows.
     pub(crate) dump: Option<Shown>,
+    /// Why the versions differ, when that was asked for.
+    pub(crate) explanation: Option<Explanation>,
     /// What the stages did, a line of JSON each.
     pub(crate) trace: Vec<String>,
     /// What an *equivalent* rests on.
@@ -86,7 +89,14 @@ pub(crate) struct Answer {
 impl Answer {
     /// A report, and nothing else.
     pub(crate) fn only(report: PairReport) -> Answer {
-        Answer { report, replay: None, dump: None, trace: Vec::new(), obligations: Vec::new() }
+        Answer {
+            report,
+            replay: None,
+            dump: None,
+            explanation: None,
+            trace: Vec::new(),
+            obligations: Vec::new(),
+        }
     }
 }
 

@@ -26,3 +26,4 @@ pub use learn::{Learnt, Refused, Sample, learn};
 pub use source_atoms::{SourceProcedure, negation, source_atoms};
 pub use templates::templates;
 pub use term_atoms::term_atoms;
+pub use term_text::Words;

@@ -8,7 +8,7 @@ use smt::{BvCmp, BvOp, FloatCmp, FloatOp, Op, Sort, Term, Terms, Value};
 use symbolic::{InputType, Inputs, SymValue};
 
 /// What the inputs of a pair are called.
-pub(crate) struct Words {
+pub struct Words {
     language: Language,
     /// Variables that are one value, with whether they are unsigned.
     values: BTreeMap<Term, (String, bool)>,
@@ -22,7 +22,7 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    pub(crate) fn of(inputs: &Inputs, subject: Subject<'_>) -> Words {
+    pub fn of(inputs: &Inputs, subject: Subject<'_>) -> Words {
         let mut words = Words {
             language: subject.program.language,
             values: BTreeMap::new(),
@@ -77,7 +77,7 @@ impl Words {
     }
 
     /// A term that is true or false, or a value.
-    pub(crate) fn text(&self, terms: &Terms, term: Term) -> Option<String> {
+    pub fn text(&self, terms: &Terms, term: Term) -> Option<String> {
         Some(self.write(terms, term, 0)?.text)
     }
 

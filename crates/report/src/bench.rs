@@ -26,6 +26,7 @@ mod text;
 
 pub use csv::render as render_csv;
 pub use export::{ExportFile, export};
+pub(crate) use html::escaped;
 pub use html::render as render_html;
 pub use json::render as render_json;
 pub use markdown::render as render_markdown;

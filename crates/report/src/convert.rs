@@ -6,6 +6,7 @@ mod reason;
 mod witness;
 
 pub use reason::reason_text;
+pub use witness::witness_report;
 
 use check::{CheckConfig, Checked, ProofMethod, Statistics, Subject, Verdict};
 use ir::{Language, Pair, Program, Span};

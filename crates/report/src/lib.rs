@@ -6,6 +6,7 @@
 pub mod bench;
 mod changed_lines;
 mod convert;
+pub mod explain;
 mod json;
 mod model;
 mod notation;
@@ -16,7 +17,7 @@ mod samples;
 mod snippet;
 mod text;
 
-pub use convert::{PairHeader, ReportedConfig, pair_report, reason_text};
+pub use convert::{PairHeader, ReportedConfig, pair_report, reason_text, witness_report};
 pub use json::render as render_json;
 pub use model::{
     Binding, Breakdown, CallReport, ContractOutcome, ContractReport, Counts, Outcome, PairReport,

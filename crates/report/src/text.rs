@@ -70,7 +70,7 @@ fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, st
     text
 }
 
-fn headline(report: &PairReport, style: Style) -> String {
+pub(crate) fn headline(report: &PairReport, style: Style) -> String {
     let colour = match report.verdict {
         VerdictWord::Equivalent => Colour::Green,
         VerdictWord::Different => Colour::Red,
@@ -140,7 +140,7 @@ fn contract_phrase(contract: &ContractReport) -> String {
 }
 
 /// On which inputs the versions do the same, if that was looked for.
-fn conditions(report: &PairReport) -> String {
+pub(crate) fn conditions(report: &PairReport) -> String {
     let mut text = String::new();
     match (&report.same_when, &report.different_when, report.exact) {
         (Some(same), Some(_), Some(true)) if matches!(same.as_str(), "false" | "0") => {
@@ -186,7 +186,7 @@ fn reason_places(report: &PairReport) -> Vec<Remark<'_>> {
 }
 
 /// What the run left out: files with errors, procedures without a counterpart.
-fn around(run: &RunReport, style: Style) -> String {
+pub(crate) fn around(run: &RunReport, style: Style) -> String {
     let mut text = String::new();
     for error in &run.errors {
         line(&mut text, &format!("{}  {error}", style.paint(Colour::Red, &format!("{:<10}", "error"))));
@@ -208,7 +208,7 @@ fn around(run: &RunReport, style: Style) -> String {
 }
 
 /// `3 pairs: 1 equivalent, 1 different, 1 unknown`.
-fn sum(run: &RunReport) -> String {
+pub(crate) fn sum(run: &RunReport) -> String {
     let counts = run.counts();
     let pairs = if run.results.len() == 1 { "pair" } else { "pairs" };
     let parts: Vec<String> =
@@ -232,7 +232,7 @@ fn indented(text: &str) -> String {
     indented
 }
 
-fn line(text: &mut String, line: &str) {
+pub(crate) fn line(text: &mut String, line: &str) {
     writeln!(text, "{line}").expect("writing to a string should not fail");
 }
 

@@ -9,6 +9,7 @@
 //! | [`rotate_loops`] | loops that test at their end instead of at their start |
 //! | [`unrotate_loops`] | loops that test at their start instead of in their middle |
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
+//! | [`observe_statements`] | the same wherever a value changes or a way is taken, for paths |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
 //! | [`keep_apart`] | a procedure for inputs whose pointers lead to different objects |
 //! | [`tell_apart`] | calls that tell the inputs that meet a condition from the others |
@@ -21,6 +22,7 @@ mod apart;
 mod hoist;
 mod inline;
 mod observe;
+mod observe_statements;
 mod outline;
 mod promise;
 mod restrict;
@@ -33,6 +35,7 @@ pub use apart::{Other, keep_apart};
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};
+pub use observe_statements::{Observed, Place, SITE, Site, observe_statements};
 pub use outline::{Outlined, RunPath, outline};
 pub use promise::{Promises, is_promise, kept, met_at_call, use_promises, without_owner};
 pub use restrict::{ConditionLiteral, combine, holds, never, restrict, tell_apart};

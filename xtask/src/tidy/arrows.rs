@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 25] = [
+const ARROWS: [(&str, &[&str]); 26] = [
     ("budget", &[]),
     ("ir", &[]),
     ("smt", &["budget"]),
@@ -29,12 +29,17 @@ const ARROWS: [(&str, &[&str]); 25] = [
     ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite", "smt", "symbolic"]),
     ("report", &["align", "check", "interp", "ir"]),
     (
+        "explain",
+        &["align", "budget", "check", "infer", "interp", "ir", "report", "rewrite", "smt", "symbolic"],
+    ),
+    (
         "cli",
         &[
             "align",
             "budget",
             "check",
             "contracts",
+            "explain",
             "frontend-boogie",
             "frontend-c",
             "frontend-java",

@@ -161,6 +161,7 @@ impl CheckArguments {
             under: Vec::new(),
             contracts: self.contracts == ContractsArgument::On,
             infer: false,
+            explain: false,
             clients: Vec::new(),
             math: self.numbers == NumbersArgument::Math,
             total: self.total,
@@ -207,6 +208,8 @@ pub enum ExceptionsArgument {
 pub enum Format {
     Text,
     Json,
+    /// One page; only `selfsame explain` has it.
+    Html,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

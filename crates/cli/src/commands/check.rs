@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use ir::Pair;
 use report::RunReport;
 
+use super::explain;
 use crate::args::{CheckArguments, Format};
 use crate::conditions;
 use crate::effort::Effort;
@@ -27,15 +28,20 @@ use crate::wire::{Answer, BadFile, Unmatched};
 
 /// What is asked about the pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Question {
+pub(super) enum Question<'a> {
     /// Are they the same?
     Same,
     /// On which inputs are they the same?
     When,
+    /// Why are they not the same? The answer may go to a file.
+    Explain(Option<&'a Path>),
 }
 
 /// Runs the command; the report goes to standard output, everything else to standard error.
-pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Question) -> Result<Exit> {
+pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Question<'_>) -> Result<Exit> {
+    if arguments.format == Format::Html && !matches!(question, Question::Explain(_)) {
+        return Ok(bad_input(&["`--format html` is for `selfsame explain`".to_owned()]));
+    }
     let solver = match solver_lookup::find(arguments.solver.clone()) {
         Ok(solver) => solver,
         Err(message) => return Ok(bad_input(&[message])),
@@ -75,7 +81,8 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
         options: Options {
             clients,
             under,
-            infer: question == Question::When,
+            infer: question != Question::Same,
+            explain: matches!(question, Question::Explain(_)),
             cross_check,
             contracts: usual.contracts && question != Question::When,
             ..usual
@@ -110,9 +117,15 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
     let errors = messages_of(&errors);
     let mut run = RunReport { results: Vec::new(), added, removed, unaffected, errors, is_broken, notes };
     let mut dumps = String::new();
-    for Answer { report, dump, .. } in answers {
+    let mut explanations = Vec::new();
+    for Answer { report, dump, explanation, .. } in answers {
         dumps.extend(dump.map(|shown| shown.render(&originals)));
         run.results.push(report);
+        explanations.push(explanation);
+    }
+    if let Question::Explain(out) = question {
+        explain::show(arguments, out, &run, explanations, &originals)?;
+        return Ok(Exit::of(&run));
     }
     show(arguments, &run, &dumps, &originals)?;
     // What was asked for with `--dump ir` or `--dump alignment` is the text, not a verdict.
@@ -152,7 +165,7 @@ fn show(
 ) -> Result<()> {
     let text = match (arguments.dump, arguments.format) {
         (Some(_), _) => dumps.to_owned(),
-        (None, Format::Json) => report::render_json(run),
+        (None, Format::Json | Format::Html) => report::render_json(run),
         (None, Format::Text) => {
             let source = |file: &str| originals.get(file).map(String::as_str);
             report::render_text(run, &source, terminal::style())

@@ -159,12 +159,13 @@ impl Session {
     }
 
     /// A session about one procedure under a condition, as somebody would ask for it.
-    fn under(&self, unit: &Unit, procedure: &str, text: Option<&str>) -> Option<Session> {
+    pub(super) fn under(&self, unit: &Unit, procedure: &str, text: Option<&str>) -> Option<Session> {
         let under = text.map(|text| Under { procedure: None, text: text.to_owned() }).into_iter().collect();
         let options = Options {
             function: Some(procedure.to_owned()),
             under,
             infer: false,
+            explain: false,
             dump: None,
             trace: false,
             ..self.options.clone()
@@ -173,7 +174,7 @@ impl Session {
     }
 
     /// What the proof that the versions do the same under a condition takes for granted; `None` if there is none.
-    fn same_under(
+    pub(super) fn same_under(
         &self,
         unit: &Unit,
         procedure: &str,
@@ -228,7 +229,7 @@ impl Session {
     }
 
     /// The same for that they differ everywhere under it, or without a condition; a run has to show it, too.
-    fn differ_under(
+    pub(super) fn differ_under(
         &self,
         unit: &Unit,
         procedure: &str,

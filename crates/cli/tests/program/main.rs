@@ -8,6 +8,7 @@ mod command_line;
 mod conditions;
 mod contracts;
 mod determinism;
+mod explain;
 mod folders;
 mod isolation;
 mod linkage;

@@ -10,7 +10,7 @@ use crate::model::{Binding, Outcome, WitnessReport};
 use crate::notation::Notation;
 
 /// The report of a witness that the interpreter ran.
-pub(super) fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> WitnessReport {
+pub fn witness_report(pair: Pair<Subject<'_>>, witness: &Witness) -> WitnessReport {
     let input = witness.input();
     let outcomes = outcomes(pair, input, witness.runs().as_ref());
     WitnessReport {

@@ -69,6 +69,16 @@ fn observed_programs_do_the_same() {
     assert!(count > 20, "{count} programs with observed loops are too few");
 }
 
+#[test]
+fn programs_with_observed_statements_do_the_same() {
+    let count = assert_rewriting(&with_loops(), |_, program| {
+        let all = (0..program.procedures.len()).map(ProcId::from_index).collect();
+        let (observed, sites) = rewrite::observe_statements(program, &all, &|_| false);
+        (!sites.is_empty()).then_some(observed)
+    });
+    assert!(count > 20, "{count} programs with observed statements are too few");
+}
+
 fn with_loops() -> arbitrary_ir::Config {
     arbitrary_ir::Config { statements: 20, ..arbitrary_ir::Config::integers() }
 }

@@ -1,0 +1,110 @@
+//! What both versions do, as terms, for whoever says it in words: endings, results and globals, and the question whether
+//! the versions can differ where more holds.
+
+use ir::{Pair, Side};
+use query::{Asked, Client};
+use smt::{Floats, Term, Terms};
+use symbolic::{Abstraction, Inputs, SymValue};
+
+use crate::everywhere::{Compared, Comparer};
+use crate::verification_condition::{Depth, VerificationCondition};
+use crate::witness::Witness;
+use crate::{CheckConfig, Subject};
+use inputs::{input_of_model, is_well_formed, wanted_of};
+
+/// Both versions as terms over their inputs.
+pub struct Effects<'a> {
+    pub terms: Terms,
+    vc: VerificationCondition<'a>,
+    client: Client,
+    comparer: Comparer<'a>,
+    pair: Pair<Subject<'a>>,
+    config: CheckConfig,
+}
+
+/// Whether the versions can differ somewhere.
+pub enum CanDiffer {
+    No,
+    /// On this input, on which both were run.
+    Yes(Box<Witness>),
+    NotKnown,
+}
+
+impl<'a> Effects<'a> {
+    /// Summarises both versions; `None` if they are too large or have nothing to compare.
+    pub fn of(pair: Pair<Subject<'a>>, config: &CheckConfig) -> Option<Effects<'a>> {
+        let mut terms = Terms::new();
+        let mut client = Client::new(config.client());
+        let nothing = Abstraction::nothing();
+        let hidden = Pair { old: &nothing, new: &nothing };
+        let vc = VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
+        let comparer = Comparer::of(pair, config);
+        Some(Effects { terms, vc: vc.ok()?, client, comparer, pair, config: config.clone() })
+    }
+
+    pub fn inputs(&self) -> &Inputs {
+        self.vc.inputs()
+    }
+
+    /// Whether all runs were followed to their end.
+    pub fn are_finished(&mut self) -> bool {
+        let unfinished = self.vc.claim().unfinished();
+        let asked = self.client.ask(&mut self.terms, unfinished, &[], Floats::Symbols, &self.config.budget);
+        matches!(asked, Asked::Refuted(_))
+    }
+
+    /// The conditions under which a version ends normally, and in each error.
+    pub fn endings(&self, side: Side) -> Vec<(Option<String>, Term)> {
+        let endings = &self.vc.summaries().get(side).endings;
+        endings.iter().map(|(error, condition)| (error.clone(), *condition)).collect()
+    }
+
+    pub fn result(&self, side: Side) -> Option<&SymValue> {
+        self.vc.summaries().get(side).result.as_ref()
+    }
+
+    /// The globals that may end up with different values, each with its terms.
+    pub fn changed_globals(&self) -> Vec<(String, Pair<SymValue>)> {
+        let Pair { old, new } = self.vc.summaries();
+        let inputs = &self.vc.inputs().globals;
+        let of = |summary: &symbolic::Summary, name: &String, before: &SymValue| {
+            summary.globals.get(name).unwrap_or(before).clone()
+        };
+        inputs
+            .iter()
+            .map(|(name, input)| {
+                (name.clone(), Pair::new(of(old, name, &input.value), of(new, name, &input.value)))
+            })
+            .filter(|(_, values)| values.old.leaves() != values.new.leaves())
+            .collect()
+    }
+
+    /// Whether the versions can differ where more holds; an input must show it.
+    pub fn can_differ(&mut self, more: &[Term]) -> CanDiffer {
+        match self.vc.ask_difference_if(&mut self.terms, more, &mut self.client, &self.config.budget) {
+            Asked::Refuted(_) => CanDiffer::No,
+            Asked::GaveUp(_) => CanDiffer::NotKnown,
+            Asked::Counterexample(model) => {
+                let input = input_of_model(&mut self.terms, self.vc.inputs(), &model);
+                if !is_well_formed(self.pair.old, &input) {
+                    return CanDiffer::NotKnown;
+                }
+                match self.comparer.compare(&input) {
+                    Compared::Different(witness) => CanDiffer::Yes(witness),
+                    Compared::Same | Compared::NotCompared => CanDiffer::NotKnown,
+                }
+            }
+        }
+    }
+
+    /// Whether no input meets some conditions.
+    pub fn is_impossible(&mut self, conditions: &[Term]) -> bool {
+        let mut all = self.vc.claim().compared(&mut self.terms);
+        all.extend(conditions);
+        let violation = query::Violation::of(all);
+        let wanted = wanted_of(&self.terms, query::Question::conditions(&violation));
+        let asked =
+            self.client.ask(&mut self.terms, violation, &wanted, Floats::Symbols, &self.config.budget);
+        matches!(asked, Asked::Refuted(_))
+    }
+}

@@ -1,0 +1,136 @@
+//! Explanations of differences: text, JSON, and a page.
+
+use crate::support::Workplace;
+use expect_test::{Expect, expect};
+use serde_json::Value;
+
+fn java(old: &str, new: &str) -> Workplace {
+    let place = Workplace::new();
+    place.write("old/A.java", old).write("new/A.java", new);
+    place
+}
+
+fn c(old: &str, new: &str) -> Workplace {
+    let place = Workplace::new();
+    place.write("old/a.c", old).write("new/a.c", new);
+    place
+}
+
+/// The text for a pair that is different; the same words each time.
+fn text(place: &Workplace, more: &[&str]) -> String {
+    let args = [&["explain", "old", "new"], more].concat();
+    let ran = place.run(&args);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout, place.run(&args).stdout, "the report should be the same each time");
+    ran.stdout
+}
+
+fn explanation(place: &Workplace) -> Value {
+    let ran = place.run(&["explain", "old", "new", "--format", "json"]);
+    let document: Value = serde_json::from_str(&ran.stdout)
+        .unwrap_or_else(|error| panic!("{error} in {:?}, {}", ran.stdout, ran.stderr));
+    document["results"][0]["explanation"].clone()
+}
+
+fn check(place: &Workplace, more: &[&str], expected: Expect) {
+    expected.assert_eq(&text(place, more));
+}
+
+const FEE: &str = "\
+class A {
+    static int fee(int amount) {
+        int fee = 0;
+        if (amount > 1000)
+            fee = 10;
+        return fee;
+    }
+}
+";
+
+#[test]
+fn the_table_and_the_ways_of_both_versions_stand_side_by_side() {
+    let place = java(FEE, &FEE.replace("fee = 10", "fee = 12"));
+    check(&place, &[], expect![[""]]);
+}
+
+const PARSE: &str = "\
+class A {
+    static int skip(String s) {
+        if (s.length() > 0 && s.charAt(0) == '-')
+            return 1;
+        return 0;
+    }
+    static int parse(String s) {
+        int at = skip(s);
+        return s.length() - at;
+    }
+}
+";
+
+#[test]
+fn a_difference_that_comes_from_a_callee_says_so() {
+    let place = java(PARSE, &PARSE.replace("'-'", "'+'"));
+    let shown = text(&place, &["--function", "parse"]);
+    assert!(shown.contains("`parse` differs because `skip` differs"), "{shown}");
+    assert!(shown.contains(">>> 3 if (s.length() > 0 && s.charAt(0) == '-')"), "{shown}");
+}
+
+#[test]
+fn programs_read_the_rows_of_the_table_and_of_the_ways() {
+    let place = java(FEE, &FEE.replace("fee = 10", "fee = 12"));
+    let found = explanation(&place);
+    assert_eq!(found["table"][0]["condition"], "amount > 1000");
+    assert_eq!(found["table"][0]["effects"]["old"], "10");
+    assert_eq!(found["table"][0]["effects"]["new"], "12");
+    let rows = found["paths"][0]["rows"].as_array().unwrap();
+    let parting: Vec<&Value> = rows.iter().filter(|row| row["steps"]["parts"] == true).collect();
+    assert_eq!(parting.len(), 1, "{rows:?}");
+    assert_eq!(parting[0]["steps"]["steps"]["new"]["text"], "fee = 12;");
+    assert_eq!(parting[0]["steps"]["steps"]["new"]["seen"][0]["value"], "12");
+}
+
+#[test]
+fn a_loop_leaves_the_table_out_but_not_the_ways() {
+    let source = "int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++)\n    s += i;\n  return s;\n}\n";
+    let place = c(source, &source.replace("s += i;", "s += i * i;"));
+    let shown = text(&place, &[]);
+    assert!(shown.contains("no table of conditions: `f` has loops"), "{shown}");
+    assert!(shown.contains(">>>"), "{shown}");
+}
+
+#[test]
+fn the_page_escapes_what_stands_in_the_programs() {
+    let source =
+        "class A { static String f(int n) { return n < 0 ? \"<script>alert(1)</script>\" : \"&amp;\"; } }\n";
+    let place = java(source, &source.replace("alert(1)", "alert('2')"));
+    let ran = place.run(&["explain", "old", "new", "--format", "html", "--out", "page.html"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""), "{}", ran.stderr);
+    let page = std::fs::read_to_string(place.path().join("page.html")).unwrap();
+    assert!(!page.contains("<script"), "{page}");
+    assert!(page.contains("&lt;script&gt;alert(&#39;2&#39;)"), "{page}");
+    assert!(!page.contains("http"), "a page should need nothing else: {page}");
+    assert!(page.contains("here the versions part"), "{page}");
+}
+
+#[test]
+fn what_is_not_different_has_one_line() {
+    let source = "class A {\n    static int f(int n) { return n + n; }\n}\n";
+    let place = java(source, &source.replace("n + n", "2 * n"));
+    let ran = place.run(&["explain", "old", "new"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.stdout.lines().filter(|line| line.contains("equivalent")).count(), 2, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("return"), "{}", ran.stdout);
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    let place = java(FEE, FEE);
+    let ran = place.run(&["check", "old", "new", "--format", "html"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("`--format html` is for `selfsame explain`"), "{}", ran.stderr);
+    let ran = place.run(&["explain", "old", "new", "--dump", "ir"]);
+    assert_eq!(ran.code, Some(2));
+    let ran = place.run(&["explain", "old", "new", "--out", "no/such/folder"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("cannot be written"), "{}", ran.stderr);
+}

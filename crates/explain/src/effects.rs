@@ -1,0 +1,299 @@
+//! The table of conditions: what both versions do where they differ, in the words of the source.
+//!
+//! Both versions are summarised as terms over their inputs; the terms are trees of conditions, whose leaves are effects.
+//! Each pair of leaves that can be reached together and is not the same is a row. What a row says is a candidate:
+//! whoever shows it proves its condition as it is written.
+
+use check::{CanDiffer, CheckConfig, Effects, Subject, Witness};
+use infer::{Words, negation};
+use ir::{Language, Pair, Side, StmtKind};
+use report::Versions;
+use smt::{Op, Term, Terms};
+
+use crate::cubes::{Cube, both, cases, cubes};
+
+/// Pairs of leaves that are looked at, and rows that a reader can take in.
+const MOST_PAIRS: usize = 300;
+const MOST_ROWS: usize = 8;
+/// Longer conditions and effects tell a reader nothing.
+const LONGEST: usize = 120;
+
+/// A row: where it applies, what both versions do there, and an input that shows it.
+pub struct Row {
+    pub condition: String,
+    pub effects: Versions<String>,
+    pub witness: Box<Witness>,
+}
+
+/// What a version does on one of its ways.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Effect {
+    /// The error, if it ends in one.
+    error: Option<String>,
+    result: Option<Term>,
+    globals: Vec<Term>,
+}
+
+/// The rows for a pair, or why there are none.
+pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<Row>, String> {
+    let too_large = || "the versions are too large for one".to_owned();
+    let mut effects = Effects::of(pair, config).ok_or_else(too_large)?;
+    if !effects.are_finished() {
+        let unfinished = || "not all runs could be followed to their end".to_owned();
+        return Err(loops(pair).unwrap_or_else(unfinished));
+    }
+    let globals = effects.changed_globals();
+    let scalar = |value: &symbolic::SymValue| value.scalar();
+    let mut names = Vec::new();
+    let mut values: Pair<Vec<Term>> = Pair::default();
+    for (name, value) in &globals {
+        let (Some(old), Some(new)) = (scalar(&value.old), scalar(&value.new)) else {
+            return Err(format!("`{name}` is more than one value"));
+        };
+        names.push(name.clone());
+        values.old.push(old);
+        values.new.push(new);
+    }
+    let old = ways(&effects, Side::Old, &values.old)?;
+    let new = ways(&effects, Side::New, &values.new)?;
+    if old.len() * new.len() > MOST_PAIRS {
+        return Err(too_large());
+    }
+    let mut found: Vec<(Cube, Pair<Effect>, Box<Witness>)> = Vec::new();
+    for (old_cube, old_effect) in &old {
+        for (new_cube, new_effect) in &new {
+            if old_effect == new_effect {
+                continue;
+            }
+            let Some(cube) = old_cube.and(new_cube) else { continue };
+            let more = cube.terms(&mut effects.terms);
+            match effects.can_differ(&more) {
+                CanDiffer::No => {}
+                CanDiffer::NotKnown => return Err("the solver does not find inputs for all rows".to_owned()),
+                CanDiffer::Yes(witness) => {
+                    let both = Pair::new(old_effect.clone(), new_effect.clone());
+                    let cube = where_unequal(&mut effects, cube, &both);
+                    found.push((cube, both, witness));
+                }
+            }
+        }
+    }
+    let writer =
+        Writer { words: Words::of(effects.inputs(), pair.new), names, language: pair.new.program.language };
+    writer.rows(&mut effects, found)
+}
+
+/// Says so if there is a loop, or a call of itself, on the way of either version.
+fn loops(pair: Pair<Subject<'_>>) -> Option<String> {
+    for subject in [pair.old, pair.new] {
+        for id in ir::reachable(subject.program, subject.procedure) {
+            let procedure = subject.program.procedure(id);
+            let mut found = false;
+            ir::for_each_stmt(procedure.body.as_deref().unwrap_or_default(), &mut |stmt| {
+                found |= matches!(stmt.kind, StmtKind::Loop { .. });
+            });
+            if found {
+                return Some(format!("`{}` has loops", procedure.short_name));
+            }
+        }
+        if ir::is_recursive(subject.program, subject.procedure) {
+            return Some(format!("`{}` calls itself", subject.procedure().short_name));
+        }
+    }
+    None
+}
+
+/// The ways of a version with their effects.
+fn ways(effects: &Effects<'_>, side: Side, globals: &[Term]) -> Result<Vec<(Cube, Effect)>, String> {
+    let too_many = || "there are too many ways through the code".to_owned();
+    let terms = &effects.terms;
+    let result = match effects.result(side) {
+        None => None,
+        Some(value) => Some(value.scalar().ok_or("the results are more than one value")?),
+    };
+    let mut found = Vec::new();
+    for (error, condition) in effects.endings(side) {
+        let result = result.filter(|_| error.is_none());
+        let start = Effect { error, result: None, globals: Vec::new() };
+        let mut partial: Vec<(Cube, Effect)> = cubes(terms, condition, true)
+            .ok_or_else(too_many)?
+            .into_iter()
+            .map(|cube| (cube, start.clone()))
+            .collect();
+        for output in result.into_iter().chain(globals.iter().copied()) {
+            let values = cases(terms, output).ok_or_else(too_many)?;
+            let is_result = result.is_some() && Some(output) == result && partial_has_no_result(&partial);
+            let mut next = Vec::new();
+            for (cube, effect) in &partial {
+                for (case, value) in &values {
+                    let Some(cube) = both(std::slice::from_ref(cube), std::slice::from_ref(case)).pop()
+                    else {
+                        continue;
+                    };
+                    let mut effect = effect.clone();
+                    match is_result {
+                        true => effect.result = Some(*value),
+                        false => effect.globals.push(*value),
+                    }
+                    next.push((cube, effect));
+                }
+            }
+            partial = next;
+            if partial.len() > MOST_PAIRS {
+                return Err(too_many());
+            }
+        }
+        found.extend(partial);
+    }
+    Ok(found)
+}
+
+/// The result comes first, also where a global has the same value.
+fn partial_has_no_result(partial: &[(Cube, Effect)]) -> bool {
+    partial.iter().all(|(_, effect)| effect.result.is_none())
+}
+
+/// The cube without the inputs on which two effects happen to be the same.
+fn where_unequal(effects: &mut Effects<'_>, cube: Cube, both: &Pair<Effect>) -> Cube {
+    let Pair { old, new } = both;
+    if old.error != new.error {
+        return cube;
+    }
+    let outputs = old.result.iter().zip(&new.result).chain(old.globals.iter().zip(&new.globals));
+    let equal: Vec<Term> = outputs.map(|(old, new)| effects.terms.eq(*old, *new)).collect();
+    let equal = effects.terms.and(&equal);
+    let mut conditions = cube.terms(&mut effects.terms);
+    conditions.push(equal);
+    if effects.is_impossible(&conditions) {
+        return cube;
+    }
+    cube.and(&Cube(vec![(equal, false)])).unwrap_or(cube)
+}
+
+struct Writer {
+    words: Words,
+    names: Vec<String>,
+    language: Language,
+}
+
+impl Writer {
+    fn rows(
+        &self,
+        effects: &mut Effects<'_>,
+        found: Vec<(Cube, Pair<Effect>, Box<Witness>)>,
+    ) -> Result<Vec<Row>, String> {
+        let mut groups: Vec<(Versions<String>, Vec<Cube>, Box<Witness>)> = Vec::new();
+        for (cube, both, witness) in found {
+            let said = self.effects(&effects.terms, &both).ok_or("what they do cannot be said in a line")?;
+            match groups.iter_mut().find(|(other, _, _)| *other == said) {
+                Some((_, cubes, _)) => cubes.push(cube),
+                None => groups.push((said, vec![cube], witness)),
+            }
+        }
+        if groups.len() > MOST_ROWS {
+            return Err(format!("it would have {} rows", groups.len()));
+        }
+        let mut rows = Vec::new();
+        for (said, cubes, witness) in groups {
+            let cubes = merged(cubes);
+            let mut parts = Vec::new();
+            for cube in &cubes {
+                parts.push(self.condition(effects, cube).ok_or("a condition cannot be said in a line")?);
+            }
+            parts.dedup();
+            let condition = match parts.as_slice() {
+                [one] => one.clone(),
+                many => many.iter().map(|it| grouped(it)).collect::<Vec<_>>().join(" || "),
+            };
+            if condition.len() > LONGEST {
+                return Err("a condition cannot be said in a line".to_owned());
+            }
+            rows.push(Row { condition, effects: said, witness });
+        }
+        Ok(rows)
+    }
+
+    /// What both versions do, without what is the same.
+    fn effects(&self, terms: &Terms, both: &Pair<Effect>) -> Option<Versions<String>> {
+        let Pair { old, new } = both;
+        let say = |effect: &Effect, other: &Effect| -> Option<String> {
+            let mut parts = Vec::new();
+            if let Some(error) = &effect.error {
+                let verb = if self.language == Language::Java { "throws" } else { "fails with" };
+                parts.push(format!("{verb} {error}"));
+            }
+            if let Some(result) = effect.result
+                && effect.result != other.result
+            {
+                parts.push(self.words.text(terms, result)?);
+            }
+            let globals = self.names.iter().zip(&effect.globals).enumerate();
+            for (at, (name, value)) in globals {
+                if other.globals.get(at) != Some(value) {
+                    parts.push(format!("{name} = {}", self.words.text(terms, *value)?));
+                }
+            }
+            let text = if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") };
+            (text.len() <= LONGEST).then_some(text)
+        };
+        Some(Versions { old: say(old, new)?, new: say(new, old)? })
+    }
+
+    /// A conjunction without the literals that follow from the others.
+    fn condition(&self, effects: &mut Effects<'_>, cube: &Cube) -> Option<String> {
+        let mut literals = cube.0.clone();
+        // What is hard to say goes first if it can.
+        let length = |(atom, _): &(Term, bool)| {
+            self.words.text(&effects.terms, *atom).map_or(usize::MAX, |it| it.len())
+        };
+        literals.sort_by_key(|literal| std::cmp::Reverse(length(literal)));
+        let mut at = 0;
+        while at < literals.len() {
+            let mut rest = literals.clone();
+            let (atom, holds) = rest.remove(at);
+            let mut conditions = Cube(rest.clone()).terms(&mut effects.terms);
+            conditions.push(if holds { effects.terms.not(atom) } else { atom });
+            match effects.is_impossible(&conditions) {
+                true => literals = rest,
+                false => at += 1,
+            }
+        }
+        literals.reverse();
+        let parts: Option<Vec<String>> = literals
+            .iter()
+            .map(|(atom, holds)| {
+                let text = self.words.text(&effects.terms, *atom)?;
+                let has_floats = matches!(effects.terms.op(*atom), Op::FloatCmp(_) | Op::FloatIsNan);
+                Some(if *holds { text } else { negation(&text, has_floats) })
+            })
+            .collect();
+        let parts = parts?;
+        Some(match parts.as_slice() {
+            [] if self.language == Language::Java => "true".to_owned(),
+            [] => "1".to_owned(),
+            [one] => one.clone(),
+            many => many.iter().map(|it| grouped(it)).collect::<Vec<_>>().join(" && "),
+        })
+    }
+}
+
+/// Cubes in which pairs that differ in one literal are one.
+fn merged(mut cubes: Vec<Cube>) -> Vec<Cube> {
+    loop {
+        let found = (0..cubes.len()).find_map(|left| {
+            (left + 1..cubes.len()).find_map(|right| Some((left, right, cubes[left].merged(&cubes[right])?)))
+        });
+        let Some((left, right, one)) = found else { return cubes };
+        cubes.remove(right);
+        cubes[left] = one;
+    }
+}
+
+/// In parentheses where an operator that binds less is in it.
+fn grouped(text: &str) -> String {
+    if text.contains("&&") || text.contains("||") || text.contains('?') {
+        format!("({text})")
+    } else {
+        text.to_owned()
+    }
+}
