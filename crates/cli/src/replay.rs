@@ -81,7 +81,7 @@ pub(crate) fn plan(
             .map(|plans| Plan::Java(plans.into())),
         Language::C => sides
             .try_map(|(subject, (input, run))| c_driver::plan(subject, input, run))
-            .map(|plans| Plan::C(plans.into())),
+            .map(|plans| Plan::C(Box::new(plans.into()))),
     };
     planned.unwrap_or_else(Plan::NotPossible)
 }

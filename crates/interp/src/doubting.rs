@@ -145,12 +145,11 @@ impl Domain for Doubting {
         if language != Language::C || !Machine::shows_nan(function, &words) {
             return Ok(Doubted::known(word));
         }
-        Ok(match function {
-            Intrinsic::ToBits(ty) => {
-                Doubted { word, unknown: within(Scalar::Int(ty.bits_type()), !bits_of_every_nan(ty)) }
-            }
-            _ => Doubted::unless(word, true),
-        })
+        let unknown = match bits_shown(function) {
+            Some(ty) => within(Scalar::Int(ty.bits_type()), !bits_of_every_nan(ty)),
+            None => u64::MAX,
+        };
+        Ok(Doubted { word, unknown })
     }
 
     fn unknown(slot: Doubted) -> Doubted {
@@ -185,6 +184,11 @@ fn within(ty: Scalar, mask: u64) -> u64 {
         Scalar::Int(ty) => wrap(ty, mask),
         Scalar::Float(_) => mask,
     }
+}
+
+/// The type of the float whose bits a function shows, if it does nothing else.
+fn bits_shown(function: Intrinsic) -> Option<FloatType> {
+    if let Intrinsic::ToBits(ty) = function { Some(ty) } else { None }
 }
 
 /// The bits that every NaN has that a computation gives: those of the exponent, and the first digit.
@@ -247,7 +251,8 @@ mod tests {
 
     #[test]
     fn a_nan_that_went_through_memory_is_one() {
-        let texts = &mut Texts::new(&Default::default(), 100);
+        let none = Default::default();
+        let texts = &mut Texts::new(&none, 100);
         let nan = Doubted::known(f64::NAN.to_bits());
         let ty = FloatType::F64;
         let bits = Doubting::intrinsic(Intrinsic::ToBits(ty), &[nan], texts, Language::C).unwrap();

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -31,6 +33,8 @@ public class SelfsameReplay {
     final List<String> watched = new ArrayList<>();
     final List<String> cells = new ArrayList<>();
     final List<String> globals = new ArrayList<>();
+    /** The names of the fields that are looked at; a private one that nobody reads is none of them. */
+    final Set<String> fields = new HashSet<>();
     String owner;
     String method;
     boolean isInstance;
@@ -143,19 +147,20 @@ public class SelfsameReplay {
 
     /** The fields that classes of the program give an exception, and its message. */
     void thrown(Throwable exception) throws Exception {
-        Map<String, Field> fields = new TreeMap<>();
+        Map<String, Field> carried = new TreeMap<>();
         for (Class<?> c = exception.getClass(); c.getClassLoader() != null; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
-                if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
+                boolean isUnread = Modifier.isPrivate(field.getModifiers()) && !fields.contains(field.getName());
+                if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic() || isUnread) {
                     continue;
                 }
                 field.setAccessible(true);
-                if (fields.put(field.getName(), field) != null) {
+                if (carried.put(field.getName(), field) != null) {
                     throw new Cannot("two fields of an exception are called " + field.getName());
                 }
             }
         }
-        for (Map.Entry<String, Field> field : fields.entrySet()) {
+        for (Map.Entry<String, Field> field : carried.entrySet()) {
             item("exception " + field.getKey(), field.getValue().get(exception));
         }
         if (showsMessage) {
@@ -179,6 +184,7 @@ public class SelfsameReplay {
                 objects.add(Array.newInstance(type(shape[1]), Integer.parseInt(shape[0])));
             }
             case "object" -> objects.add(allocate(type(rest)));
+            case "field" -> fields.add(rest);
             case "cell" -> cells.add(rest);
             case "global" -> globals.add(rest);
             case "watch" -> watched.add(rest);
@@ -312,23 +318,27 @@ public class SelfsameReplay {
     }
 
     /** The fields that objects of a class have, by name. */
-    static Map<String, Field> instanceFields(Class<?> type) {
-        Map<String, Field> fields = new TreeMap<>();
+    Map<String, Field> instanceFields(Class<?> type) {
+        Map<String, Field> found = new TreeMap<>();
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
+                    continue;
+                }
+                if (Modifier.isPrivate(field.getModifiers()) && !fields.contains(field.getName())
+                        && c.getClassLoader() != null) {
                     continue;
                 }
                 if (c.getClassLoader() == null) {
                     throw new Cannot("objects of the library class " + c.getName() + " are not shown");
                 }
                 field.setAccessible(true);
-                if (fields.put(field.getName(), field) != null) {
+                if (found.put(field.getName(), field) != null) {
                     throw new Cannot("two fields of " + type.getName() + " are called " + field.getName());
                 }
             }
         }
-        return fields;
+        return found;
     }
 
     /** A value as the file writes it, for a place of a type. */

@@ -7,11 +7,14 @@
 //! | `instance` | the first argument is the receiver |
 //! | `kind T` | the type of the next parameter |
 //! | `array N T`, `object T` | the next object of the heap |
+//! | `field F` | a field that objects of some class have, by its name; private ones that are not listed are not looked at |
 //! | `cell O K V` | cell or field `K` of object `O` holds `V` |
 //! | `global F V` | static field `F` holds `V` |
 //! | `argument V` | the next argument |
 //! | `message` | the report includes the message of the exception that is thrown |
 //! | `watch F` | the report includes static field `F` |
+
+use std::collections::BTreeSet;
 
 use check::Subject;
 use interp::{Input, ObjectValue, RefValue, Run, Value};
@@ -38,6 +41,7 @@ pub(super) fn plan(subject: Subject<'_>, input: &Input, run: &Run) -> Result<Jav
     for parameter in procedure.parameters() {
         lines.push(format!("kind {}", kind(subject, &parameter.ty)?));
     }
+    lines.extend(field_names(subject.program).into_iter().map(|name| format!("field {name}")));
     for object in &input.objects {
         lines.push(match object.length {
             Some(length) => format!("array {length} {}", element(&object.shape)?),
@@ -73,6 +77,20 @@ pub(super) fn plan(subject: Subject<'_>, input: &Input, run: &Run) -> Result<Jav
     }
     let expected = expected::report(&case, &watched)?;
     Ok(JavaPlan { input: lines.join("\n") + "\n", expected })
+}
+
+/// The names of the fields that the program's objects have, without their classes.
+fn field_names(program: &ir::Program) -> BTreeSet<&str> {
+    let names = program.shapes.iter().flat_map(|shape| match &shape.cells {
+        ir::Cells::Fields(regions) => regions.as_slice(),
+        ir::Cells::Indexed(_) => &[],
+    });
+    names.map(|region| simple(&program.region(*region).name)).collect()
+}
+
+/// A field without its class.
+fn simple(region: &str) -> &str {
+    region.rsplit('.').next().unwrap_or(region)
 }
 
 fn kind(subject: Subject<'_>, ty: &Type) -> Result<String, String> {
@@ -119,7 +137,7 @@ fn cell_name(subject: Subject<'_>, object: &ObjectValue, position: usize) -> Res
             }
         }
     };
-    let name = region.rsplit('.').next().unwrap_or(&region).to_owned();
+    let name = simple(&region).to_owned();
     if name.starts_with('$') {
         return Err(format!("objects of {} have parts that Java hides", object.shape));
     }

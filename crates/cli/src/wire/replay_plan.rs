@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Plan {
     Java(Versions<JavaPlan>),
-    C(Versions<CPlan>),
+    C(Box<Versions<CPlan>>),
     NotPossible(String),
 }
 

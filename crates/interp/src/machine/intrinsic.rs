@@ -110,12 +110,10 @@ pub(super) fn intrinsic(
 /// Whether a function shows the sign or the digits of a NaN.
 pub(super) fn shows_nan(function: Intrinsic, args: &[u64]) -> bool {
     use Intrinsic as I;
-    match function {
-        I::ToBits(ty) | I::TextFixed(ty) | I::TextExponent(ty) | I::TextGeneral(ty) => {
-            widen(ty, args[0]).is_nan()
-        }
-        _ => false,
+    if let I::ToBits(ty) | I::TextFixed(ty) | I::TextExponent(ty) | I::TextGeneral(ty) = function {
+        return widen(ty, args[0]).is_nan();
     }
+    matches!(function, I::CopySign(ty) if widen(ty, args[1]).is_nan())
 }
 
 /// Java says NaN where C and IEEE say 1: whenever the exponent is NaN, and for powers of ±1 with infinite exponents.
