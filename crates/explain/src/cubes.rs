@@ -104,7 +104,15 @@ pub(crate) fn both(left: &[Cube], right: &[Cube]) -> Vec<Cube> {
 }
 
 /// The values of a term with the conditions under which it has them.
-pub(crate) fn cases(terms: &Terms, term: Term) -> Option<Vec<(Cube, Term)>> {
+pub(crate) fn cases(terms: &mut Terms, term: Term) -> Option<Vec<(Cube, Term)>> {
+    if *terms.sort_of(term) == Sort::Bool {
+        let mut found = Vec::new();
+        for holds in [true, false] {
+            let value = terms.bool(holds);
+            found.extend(cubes(terms, term, holds)?.into_iter().map(|cube| (cube, value)));
+        }
+        return Some(found);
+    }
     let (Op::Ite, &[test, then, otherwise]) = (terms.op(term), terms.args(term)) else {
         return Some(vec![(Cube::default(), term)]);
     };

@@ -78,7 +78,7 @@ impl Session {
         let (never, always) = constants(unit.language);
         let mut found = Found::default();
         if inferred.different.is_always() {
-            if let Some(assumptions) = self.differ_under(unit, &name, None, &config) {
+            if let Some((assumptions, _)) = self.differ_under(unit, &name, None, &config) {
                 let (same_when, different_when) = (Some(never.to_owned()), Some(always.to_owned()));
                 return Some(Found { same_when, different_when, exact: true, assumptions });
             }
@@ -93,7 +93,7 @@ impl Session {
         }
         if !inferred.different.is_never() {
             let text = inferred.different.text(&atoms);
-            if let Some(assumptions) = self.differ_under(unit, &name, Some(&text), &config) {
+            if let Some((assumptions, _)) = self.differ_under(unit, &name, Some(&text), &config) {
                 found.different_when = Some(text);
                 found.assumptions.extend(assumptions);
             }
@@ -169,22 +169,26 @@ impl Session {
         }
     }
 
-    /// The same for that they differ everywhere under it, or without a condition; a run has to show it, too.
+    /// The same for that they differ everywhere under it, or without a condition; with an input that shows it.
     pub(super) fn differ_under(
         &self,
         unit: &Unit,
         procedure: &str,
         text: Option<&str>,
         config: &CheckConfig,
-    ) -> Option<Vec<String>> {
+    ) -> Option<(Vec<String>, Input)> {
         let session = self.under(unit, procedure, text)?;
         let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
-        if !matches!(judged.checked.verdict, Verdict::Different(_)) || session.may_leave_inputs_out(0) {
+        let Verdict::Different(witness) = &judged.checked.verdict else { return None };
+        if session.may_leave_inputs_out(0) {
             return None;
         }
         match differ_everywhere(session.subjects(0), &config) {
-            Everywhere::Proved(proof) => Some([proof.assumptions(), &judged.taken_for_granted].concat()),
+            Everywhere::Proved(proof) => {
+                let granted = [proof.assumptions(), &judged.taken_for_granted].concat();
+                Some((granted, witness.input().clone()))
+            }
             Everywhere::SameOn(_) | Everywhere::NotKnown => None,
         }
     }

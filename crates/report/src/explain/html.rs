@@ -155,20 +155,22 @@ fn one_path(path: &PathPair, condition: Option<&str>) -> String {
 fn one_row(row: &StepRow) -> String {
     let mut classes = vec!["row"];
     classes.extend(row.changed.then_some("changed"));
-    classes.extend((!row.changed && !row.differs).then_some("same"));
+    let is_same = !row.changed && !row.differs;
+    classes.extend(is_same.then_some("same"));
     classes.extend(row.parts.then_some("parts"));
     let here = if row.parts { "<div class=\"here\">here the versions part</div>" } else { "" };
     let (old, new) = (row.steps.old.as_ref(), row.steps.new.as_ref());
     format!(
         "<div class=\"{}\">{here}{}{}</div>\n",
         classes.join(" "),
-        side("old", old, new),
-        side("new", new, old)
+        side(if is_same { "both" } else { "old" }, "old", old, new),
+        side("new", "new", new, old)
     )
 }
 
-fn side(word: &str, step: Option<&Step>, other: Option<&Step>) -> String {
-    let Some(step) = step else { return format!("<div class=\"side {word} none\"></div>") };
+/// One side of a row; narrow screens show its word.
+fn side(word: &str, class: &str, step: Option<&Step>, other: Option<&Step>) -> String {
+    let Some(step) = step else { return format!("<div class=\"side {class} none\"></div>") };
     let is_told_by_other = |seen: &Seen| other.is_none_or(|other| other.seen.contains(seen));
     let values: Vec<String> = step
         .seen
@@ -183,7 +185,7 @@ fn side(word: &str, step: Option<&Step>, other: Option<&Step>) -> String {
         false => format!("<span class=\"v\">{}</span>", values.join(", ")),
     };
     format!(
-        "<div class=\"side {word}\"><span class=\"w\">{word}</span><span class=\"n\">{}</span><span class=\"t\">{}</span>\
+        "<div class=\"side {class}\"><span class=\"w\">{word}</span><span class=\"n\">{}</span><span class=\"t\">{}</span>\
          {values}</div>",
         step.line,
         escaped(&step.text)
