@@ -194,10 +194,12 @@ impl Writer {
         }
         let mut rows = Vec::new();
         for (said, cubes) in groups {
-            let cubes = merged(cubes);
+            let cubes = merged(cubes.iter().map(|cube| self.minimal(effects, cube)).collect());
             let mut parts = Vec::new();
             for cube in &cubes {
-                parts.push(self.condition(effects, cube).ok_or("a condition cannot be said in a line")?);
+                let cube = self.minimal(effects, cube);
+                let cube = points(effects, cube);
+                parts.push(self.condition(effects, &cube).ok_or("a condition cannot be said in a line")?);
             }
             parts.dedup();
             let condition = match parts.as_slice() {
@@ -228,8 +230,9 @@ impl Writer {
             }
             let globals = self.names.iter().zip(&effect.globals).enumerate();
             for (at, (name, value)) in globals {
-                if other.globals.get(at) != Some(value) {
-                    parts.push(format!("{name} = {}", self.words.text(terms, *value)?));
+                let text = self.words.text(terms, *value)?;
+                if other.globals.get(at) != Some(value) && text != *name {
+                    parts.push(format!("{name} = {text}"));
                 }
             }
             let text = if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") };
@@ -259,7 +262,7 @@ impl Writer {
     }
 
     /// A conjunction without the literals that follow from the others.
-    fn condition(&self, effects: &mut Effects<'_>, cube: &Cube) -> Option<String> {
+    fn minimal(&self, effects: &mut Effects<'_>, cube: &Cube) -> Cube {
         let mut literals = cube.0.clone();
         // What is hard to say goes first if it can.
         let length = |(atom, _): &(Term, bool)| {
@@ -277,8 +280,14 @@ impl Writer {
                 false => at += 1,
             }
         }
-        literals.reverse();
-        let parts: Option<Vec<String>> = literals
+        literals.sort_unstable();
+        Cube(literals)
+    }
+
+    /// A conjunction in words.
+    fn condition(&self, effects: &Effects<'_>, cube: &Cube) -> Option<String> {
+        let parts: Option<Vec<String>> = cube
+            .0
             .iter()
             .map(|(atom, holds)| {
                 let text = self.words.text(&effects.terms, *atom)?;
@@ -311,6 +320,43 @@ fn constants(pair: Pair<Subject<'_>>) -> BTreeSet<i128> {
         }
     }
     found
+}
+
+/// `x == 0` for `x >= 0 && x < 1`.
+fn points(effects: &mut Effects<'_>, cube: Cube) -> Cube {
+    let bound = |terms: &Terms, atom: Term| match (terms.op(atom), terms.args(atom)) {
+        (Op::BvCmp(_) | Op::Lt | Op::Le, [left, right]) => {
+            match (terms.as_const(*left), terms.as_const(*right)) {
+                (None, Some(_)) => Some((*left, *right)),
+                (Some(_), None) => Some((*right, *left)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    for (at, first) in cube.0.iter().enumerate() {
+        for second in &cube.0[at + 1..] {
+            let (Some(one), Some(other)) = (bound(&effects.terms, first.0), bound(&effects.terms, second.0))
+            else {
+                continue;
+            };
+            for number in [one.1, other.1] {
+                if one.0 != other.0 || effects.terms.sort_of(one.0) != effects.terms.sort_of(number) {
+                    continue;
+                }
+                let equal = effects.terms.eq(one.0, number);
+                let both = Cube(vec![*first, *second]).terms(&mut effects.terms);
+                let unequal = effects.terms.not(equal);
+                let follows = effects.is_impossible(&[both[0], both[1], unequal]);
+                let neither: Vec<Term> = both.iter().map(|literal| effects.terms.not(*literal)).collect();
+                if follows && neither.iter().all(|literal| effects.is_impossible(&[equal, *literal])) {
+                    let rest = cube.0.iter().filter(|it| *it != first && *it != second).copied();
+                    return points(effects, Cube(rest.chain([(equal, true)]).collect()));
+                }
+            }
+        }
+    }
+    cube
 }
 
 /// Cubes in which pairs that differ in one literal are one.

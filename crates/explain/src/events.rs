@@ -11,7 +11,7 @@ use rewrite::{Observed, Place, SITE, Site, observe_statements};
 /// Runs of witnesses are shorter; observers count, too.
 const LIMITS: Limits = Limits { steps: 600_000, ..Limits::USUAL };
 /// Events that are kept of a run.
-const MOST_EVENTS: usize = 6_000;
+const MOST_EVENTS: usize = 60_000;
 /// Cells that are looked at for all events of a run together: beyond, objects are shown without what is in them.
 const MOST_CELLS: usize = 3_000_000;
 /// Longer values are cut off.

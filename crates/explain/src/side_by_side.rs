@@ -21,6 +21,8 @@ const AFTER: usize = 25;
 const AROUND: usize = 1;
 /// Rows that are left out: fewer are not worth a remark.
 const FEWEST: usize = 3;
+/// Lines of each version that are looked at after the first one that is not the same.
+const MOST_APART: usize = 3_000;
 /// Values of one line.
 const MOST_SEEN: usize = 8;
 
@@ -30,14 +32,14 @@ struct Group<'e> {
     class: Option<u32>,
 }
 
-/// What both runs did, side by side.
+/// What both runs did, side by side; and whether they went on for longer than was looked at.
 pub(crate) fn rows(
     events: Pair<&[Event]>,
     classes: &LineClasses,
     names: Pair<&dyn Fn(&Event) -> String>,
-) -> Vec<PathRow> {
-    let old = groups(events.old, |event| classes.of_old(event));
-    let new = groups(events.new, |event| classes.of_new(event));
+) -> (Vec<PathRow>, bool) {
+    let mut old = groups(events.old, |event| classes.of_old(event));
+    let mut new = groups(events.new, |event| classes.of_new(event));
     // Lines without a counterpart are like no other.
     let key = |side: u32, at: usize, group: &Group<'_>| match group.class {
         Some(class) => (2, class, group.events[0].depth),
@@ -46,7 +48,14 @@ pub(crate) fn rows(
     let keys = |side: u32, groups: &[Group<'_>]| {
         groups.iter().enumerate().map(|(at, group)| key(side, at, group)).collect::<Vec<_>>()
     };
-    let pairs = common_subsequence(&keys(0, &old), &keys(1, &new));
+    let (mut old_keys, mut new_keys) = (keys(0, &old), keys(1, &new));
+    let common = old_keys.iter().zip(&new_keys).take_while(|(old, new)| old == new).count();
+    let is_cut = common + MOST_APART < old.len().max(new.len());
+    old.truncate(common + MOST_APART);
+    new.truncate(common + MOST_APART);
+    old_keys.truncate(old.len());
+    new_keys.truncate(new.len());
+    let pairs = common_subsequence(&old_keys, &new_keys);
     let mut table = Table { state: State::default(), rows: Vec::new(), agree: Vec::new(), classes, names };
     let mut next = Pair::new(0, 0);
     for (at_old, at_new) in pairs.into_iter().chain([(old.len(), new.len())]) {
@@ -57,7 +66,7 @@ pub(crate) fn rows(
         }
         next = Pair::new(at_old + 1, at_new + 1);
     }
-    table.finish()
+    (table.finish(), is_cut)
 }
 
 /// The events of each line that is executed at a stretch. A site that comes again begins a new one.
@@ -355,7 +364,8 @@ mod tests {
         let found = pair.map(|subject| events(subject, &input, ir::Numbers::Machine));
         let classes = LineClasses::of(pair);
         let name = |_: &Event| String::new();
-        let rows = rows(Pair::new(&found.old.events, &found.new.events), &classes, Pair::new(&name, &name));
+        let events = Pair::new(&found.old.events[..], &found.new.events[..]);
+        let (rows, _) = rows(events, &classes, Pair::new(&name, &name));
         let cell = |step: &Option<Step>| {
             step.as_ref().map_or(String::new(), |step| {
                 let seen: Vec<String> = step.seen.iter().map(report::explain::Seen::text).collect();

@@ -8,6 +8,9 @@ use report::explain::{EffectRow, Explanation, PathPair};
 
 use super::{Session, select};
 
+/// A longer condition is no example.
+const LONGEST_EXAMPLE: usize = 60;
+
 /// A row of the table with an input that shows it.
 struct ShownRow {
     row: Row,
@@ -104,11 +107,11 @@ impl Session {
         let (name, was) = (&callee.new.short_name, &callee.old.short_name);
         let was = if name == was { String::new() } else { format!(" (was `{was}`)") };
         let full = callee.map(|procedure| procedure.name.as_str());
-        let when = self.condition_of(index, full, config).map(|when| format!(" when `{when}`"));
+        let when = self.condition_of(index, full, config);
         Some(format!("`{this}` differs because `{name}`{was} differs{}", when.unwrap_or_default()))
     }
 
-    /// Under which condition another pair of the same sources differs, if one was proved.
+    /// `` when `x > 3` ``: where another pair of the same sources differs, if that was proved.
     fn condition_of(&self, index: usize, names: Pair<&str>, config: &CheckConfig) -> Option<String> {
         let unit = self.sources.get(self.pairs[index].unit)?;
         let session = self.under(unit, &select::name_of(names), None)?;
@@ -116,7 +119,11 @@ impl Session {
         let judged = session.judge(0, &config, &mut |_| {});
         let Verdict::Different(witness) = &judged.checked.verdict else { return None };
         let found = judged.session.conditions(judged.index, witness.input(), &config)?;
-        found.different_when.filter(|when| !matches!(when.as_str(), "true" | "1"))
+        let when = found.different_when.filter(|when| !matches!(when.as_str(), "true" | "1"))?;
+        match found.exact {
+            true => Some(format!(" when `{when}`")),
+            false => (when.len() <= LONGEST_EXAMPLE).then(|| format!(", for example when `{when}`")),
+        }
     }
 }
 

@@ -50,7 +50,32 @@ class A {
 #[test]
 fn the_table_and_the_ways_of_both_versions_stand_side_by_side() {
     let place = java(FEE, &FEE.replace("fee = 10", "fee = 12"));
-    check(&place, &[], expect![[""]]);
+    check(&place, &[], expect![[r#"
+        different   A.fee  (the results differ)
+          same exactly when `amount <= 1000`
+
+          when           old       new
+          amount > 1000  10        12
+          otherwise      the same
+
+          fee(1001)  (when amount > 1000)
+            old: 10
+            new: 12
+            old/A.java                       new/A.java
+            2 static int fee(int amount) { = 2 static int fee(int amount) {
+                amount = 1001                    amount = 1001
+            3 int fee = 0;                 = 3 int fee = 0;
+                fee = 0                          fee = 0
+            4 if (amount > 1000)           = 4 if (amount > 1000)
+                true                             true
+        >>> 5 fee = 10;                    | 5 fee = 12;
+                fee = 10                         fee = 12
+            ^ here the versions part
+            6 return fee;                  ≠ 6 return fee;
+                returns 10                       returns 12
+
+        1 pair: 1 different
+    "#]]);
 }
 
 const PARSE: &str = "\

@@ -79,7 +79,8 @@ fn pair(report: &PairReport, explanation: Option<&Explanation>) -> String {
     }
     for (at, path) in explanation.paths.iter().enumerate() {
         let rows = explanation.table.iter().flatten();
-        let condition = rows.into_iter().find(|row| row.path == Some(at)).map(|row| row.condition.as_str());
+        let condition = rows.into_iter().find(|row| row.path == Some(at)).map(EffectRow::when);
+        let condition = condition.filter(|when| *when != "always");
         html += &one_path(path, condition);
     }
     for assumption in &report.assumptions {
@@ -97,18 +98,20 @@ fn conditions(report: &PairReport) -> String {
 }
 
 fn table(rows: &[EffectRow]) -> String {
+    let is_always = super::text::is_always(rows);
     let code = |text: &str| format!("<td><code>{}</code></td>", escaped(text));
     let rows: String = rows
         .iter()
         .map(|row| {
-            let cells = [&row.condition, &row.effects.old, &row.effects.new].map(|text| code(text));
+            let cells = [row.when(), &row.effects.old, &row.effects.new].map(code);
             format!("<tr>{}</tr>\n", cells.concat())
         })
         .collect();
-    format!(
-        "<table>\n<tr><th>when</th><th>old</th><th>new</th></tr>\n{rows}\
-         <tr><td class=\"soft\">otherwise</td><td class=\"soft\" colspan=\"2\">the same</td></tr>\n</table>\n"
-    )
+    let otherwise = match is_always {
+        true => "",
+        false => "<tr><td class=\"soft\">otherwise</td><td class=\"soft\" colspan=\"2\">the same</td></tr>\n",
+    };
+    format!("<table>\n<tr><th>when</th><th>old</th><th>new</th></tr>\n{rows}{otherwise}</table>\n")
 }
 
 fn one_path(path: &PathPair, condition: Option<&str>) -> String {
