@@ -239,7 +239,7 @@ impl Words {
             }
             _ => self.write(terms, value, depth + 1)?,
         };
-        if inner < 32 && width <= 32 || inner < 32 && self.values.contains_key(&value) {
+        if inner < 32 && (width <= 32 || self.values.contains_key(&value)) {
             return Some(Written { unsigned: false, ..written });
         }
         let cast = self.type_of(width, false)?;

@@ -24,5 +24,6 @@ pub use model::{
     RunReport, StatisticsReport, VerdictWord, Versions, WitnessReport,
 };
 pub use notation::Notation;
+pub use outcome::outcome_texts;
 pub use paint::Style;
 pub use text::render as render_text;

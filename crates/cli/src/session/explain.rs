@@ -130,6 +130,6 @@ impl Session {
 /// The ways of both versions on the input of a witness.
 fn path_of(pair: Pair<Subject<'_>>, witness: &Witness, config: &CheckConfig) -> PathPair {
     let said = report::witness_report(pair, witness);
-    let outcomes = said.outcome_texts();
+    let outcomes = report::outcome_texts(&said);
     explain::path_pair(pair, witness.input(), config.numbers, said.call, outcomes)
 }

@@ -50,7 +50,10 @@ class A {
 #[test]
 fn the_table_and_the_ways_of_both_versions_stand_side_by_side() {
     let place = java(FEE, &FEE.replace("fee = 10", "fee = 12"));
-    check(&place, &[], expect![[r#"
+    check(
+        &place,
+        &[],
+        expect![[r#"
         different   A.fee  (the results differ)
           same exactly when `amount <= 1000`
 
@@ -75,7 +78,8 @@ fn the_table_and_the_ways_of_both_versions_stand_side_by_side() {
                 returns 10                       returns 12
 
         1 pair: 1 different
-    "#]]);
+    "#]],
+    );
 }
 
 const PARSE: &str = "\
@@ -158,4 +162,24 @@ fn options_that_do_not_go_together_are_refused() {
     let ran = place.run(&["explain", "old", "new", "--out", "no/such/folder"]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("cannot be written"), "{}", ran.stderr);
+}
+
+/// The shape of figure 7 of the paper on conditional equivalence: a token reader that no longer stores a character, which
+/// shows only where two guarded statements are executed in one run.
+#[test]
+fn the_way_to_a_lost_store_is_shown_with_both_buffers() {
+    let example = |name: &str| {
+        let file = format!("{}/../../examples/token/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(file).unwrap()
+    };
+    let place = c(&example("old.c"), &example("new.c"));
+    let shown = text(&place, &["--function", "get_token"]);
+    let lines: Vec<&str> = shown.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with(">>>")).unwrap_or_else(|| panic!("{shown}"));
+    assert!(lines[at].starts_with(">>> 27 buffer[n] = c;") && lines[at].ends_with('<'), "{shown}");
+    assert!(lines[at + 1].trim().starts_with("buffer[1] = "), "{shown}");
+    assert!(lines.iter().any(|line| line.contains("quoted = 1;  ")), "{shown}");
+    let ends: Vec<&&str> = lines.iter().filter(|line| line.contains("buffer = {")).collect();
+    assert_eq!(ends.len(), 2, "{shown}");
+    assert!(ends[1].contains("buffer = {34, 0, "), "{shown}");
 }

@@ -126,7 +126,8 @@ fn one_path(path: &PathPair, condition: Option<&str>) -> String {
         escaped(&path.outcomes.new)
     );
     html += &format!(
-        "<div class=\"row head\"><div class=\"side old\">{}</div><div class=\"side new\">{}</div></div>\n",
+        "<div class=\"row head\"><div class=\"side old\"><span class=\"w\">old</span>{}</div>\
+         <div class=\"side new\"><span class=\"w\">new</span>{}</div></div>\n",
         escaped(&path.files.old),
         escaped(&path.files.new)
     );
