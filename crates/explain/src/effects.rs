@@ -37,7 +37,7 @@ struct Effect {
 
 /// The rows for a pair, or why there are none.
 pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<Row>, String> {
-    let too_large = || "the versions are too large for one".to_owned();
+    let too_large = || "the versions are too large for one, or time is up".to_owned();
     let mut effects = Effects::of(pair, config).ok_or_else(too_large)?;
     if !effects.are_finished() {
         let unfinished = || "not all runs could be followed to their end".to_owned();
@@ -241,13 +241,20 @@ impl Writer {
         Some(Versions { old: say(old, new)?, new: say(new, old)? })
     }
 
-    /// `n > 1000` for `n >= 1001`, if 1000 is a number of the program and 1001 is not.
+    /// `n > 1000` for `n >= 1001`, if 1000 is a number of the program and 1001 is not; characters as such.
     fn as_in_source(&self, text: String) -> String {
         let mut words = text.rsplitn(3, ' ');
         let (Some(number), Some(sign), Some(left)) = (words.next(), words.next(), words.next()) else {
             return text;
         };
         let Ok(number) = number.parse::<i128>() else { return text };
+        // A character is compared with characters.
+        let is_character =
+            left.ends_with(')') && left.contains(".charAt(") && self.language == Language::Java;
+        let letter = u8::try_from(number).ok().filter(|it| is_character && (b' '..=b'~').contains(it));
+        if let Some(letter) = letter.filter(|it| !matches!(it, b'\'' | b'\\')) {
+            return format!("{left} {sign} '{}'", char::from(letter));
+        }
         let (sign, other) = match sign {
             ">=" => (">", number - 1),
             "<=" => ("<", number + 1),

@@ -59,7 +59,7 @@ pub(crate) fn events(subject: Subject<'_>, input: &Input, numbers: Numbers) -> E
     let Subject { program, procedure } = subject;
     let is_written = |id: &ProcId| {
         let procedure = program.procedure(*id);
-        procedure.body.is_some() && !procedure.span.is_nowhere()
+        procedure.body.is_some() && !procedure.span.is_nowhere() && !procedure.is_condition()
     };
     let reached: BTreeSet<ProcId> =
         ir::reachable(program, procedure).into_iter().filter(is_written).chain([procedure]).collect();
@@ -159,6 +159,7 @@ impl Reader<'_> {
                 put(SeenKind::Value, &name, Some(ty), &first());
                 event.kind = EventKind::Shared;
             }
+            Observed::Answer(callee) if self.program.procedure(*callee).is_condition() => return None,
             Observed::Answer(callee) => {
                 let callee = self.program.procedure(*callee);
                 let name = format!("{}(…)", callee.short_name);

@@ -99,12 +99,12 @@ fn conditions(report: &PairReport) -> String {
 
 fn table(rows: &[EffectRow]) -> String {
     let is_always = super::text::is_always(rows);
-    let code = |text: &str| format!("<td><code>{}</code></td>", escaped(text));
+    let code = |text: &str| format!("<code>{}</code></td>", escaped(text));
     let rows: String = rows
         .iter()
         .map(|row| {
             let cells = [row.when(), &row.effects.old, &row.effects.new].map(code);
-            format!("<tr>{}</tr>\n", cells.concat())
+            format!("<tr><td class=\"c\">{}<td>{}<td>{}</tr>\n", cells[0], cells[1], cells[2])
         })
         .collect();
     let otherwise = match is_always {

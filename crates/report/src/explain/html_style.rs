@@ -43,7 +43,7 @@ th { color: var(--soft); font-weight: 600; white-space: nowrap; } h3 .soft { fon
   .side { grid-template-columns: 3.4em 2.2em 1fr; } .side .w { display: inline; color: var(--soft); }
   .side .v { grid-column: 3; } .head .side { display: block; } .head .side .w { display: inline-block; width: 3.4em; }
   tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 1px solid var(--line); }
-  th, td { border-bottom: 0; } tr > :first-child { grid-column: 1 / -1; } th:first-child { display: none; }
+  th, td { border-bottom: 0; } tr > :first-child { grid-column: 1 / -1; } th:first-child { display: none; } td.c::before { content: 'when '; color: var(--soft); }
 }
 @media print { .path { break-inside: auto; } }
 ";
