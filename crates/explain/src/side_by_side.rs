@@ -424,8 +424,8 @@ mod tests {
             4,
             expect![[r#"
                   1: a = 4                1: a = 4
-                *|4: returns 4
-                 |                        2: true
+                  4: returns 4
+                *|                        2: true
                  |                        3: returns 0
             "#]],
         );
