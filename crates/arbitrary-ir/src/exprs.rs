@@ -286,7 +286,7 @@ impl Generator<'_> {
         }
         let local = self.fresh_local(ty);
         let length = self.program.length_type(shape).map(|ty| int(ty, 4 + self.random.below(4) as i128));
-        let new = self.at_next_line(StmtKind::New { local, shape, length });
+        let new = self.at_next_line(StmtKind::New { local, shape, length, unwritten: false });
         if object == Expr::Const(Const::Null) {
             self.pending.push(new);
         } else {

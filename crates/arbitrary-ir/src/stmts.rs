@@ -158,7 +158,7 @@ impl Generator<'_> {
             self.require(compare(BinaryOp::Lt, ty, length.clone(), int(ty, 16)), OUT_OF_BOUNDS);
             length
         });
-        self.push(block, StmtKind::New { local, shape, length });
+        self.push(block, StmtKind::New { local, shape, length, unwritten: false });
     }
 
     fn free_or_cast(&mut self, block: &mut Block) {

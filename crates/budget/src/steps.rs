@@ -21,6 +21,8 @@ impl Rate {
     pub const INTERPRETER_STEPS: u64 = 10;
     /// What a term costs that a summary makes.
     pub const TERM: u64 = 2;
+    /// What a product of two digits costs, each of 64 bits, where numbers have many of them.
+    pub const LONG_ARITHMETIC: u64 = 1;
     /// What a statement costs that a summary follows.
     pub const STATEMENT: u64 = 4;
     /// What a byte of a question costs: it is written, sent, read, and made into bits by methods that do not count.

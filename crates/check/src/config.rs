@@ -246,6 +246,11 @@ impl CheckConfig {
         CheckConfig { budget, ..self.clone() }
     }
 
+    /// Whether the check was killed or stopped, whatever is left of the budget.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_raised() || self.budget.is_killed()
+    }
+
     /// Whether the budget is used up, or the check was killed or stopped.
     pub(crate) fn is_over(&self) -> bool {
         self.stop.is_raised() || self.budget.is_over()

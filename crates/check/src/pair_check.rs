@@ -285,6 +285,7 @@ impl<'a> PairCheck<'_, 'a> {
 
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
         let before = self.inputs.inputs_tried;
+        let effort = effort.within(self.config.budget.left());
         let witness = testing(self.source(), machines, self.config, effort, self.inputs);
         tracing::debug!(target: "testing", inputs = self.inputs.inputs_tried - before);
         witness

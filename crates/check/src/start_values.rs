@@ -100,7 +100,7 @@ struct Table {
 }
 
 /// The initialisers of the classes, by the names of the classes.
-fn initialisers(program: &Program) -> BTreeMap<String, ProcId> {
+pub(crate) fn initialisers(program: &Program) -> BTreeMap<String, ProcId> {
     let procedures = program.procedures.iter().enumerate();
     let initialisers = procedures.filter(|(_, procedure)| procedure.short_name == "<clinit>");
     initialisers
@@ -137,7 +137,11 @@ fn start_values(program: &Program, numbers: Numbers) -> BTreeMap<String, Start> 
             continue;
         }
         let run = machine.run(*initialiser, &Input::default(), &Limits::USUAL);
-        if !matches!(run.ending, Ending::Returned(_)) || run.inexact || !run.external_calls.is_empty() {
+        if !matches!(run.ending, Ending::Returned(_))
+            || run.inexact
+            || run.doubtful
+            || !run.external_calls.is_empty()
+        {
             continue;
         }
         let names = program.start_up_only.iter().filter(|name| class_of(name) == class);
@@ -151,7 +155,7 @@ fn start_values(program: &Program, numbers: Numbers) -> BTreeMap<String, Start> 
 }
 
 /// Whether code reads or writes variables of other classes than this one: these may hold anything by then.
-fn is_about_others(program: &Program, procedure: ProcId, class: &str) -> bool {
+pub(crate) fn is_about_others(program: &Program, procedure: ProcId, class: &str) -> bool {
     let mut names: Vec<&str> = Vec::new();
     for id in reachable(program, procedure) {
         let body = program.procedure(id).body.as_deref().unwrap_or(&[]);

@@ -11,6 +11,7 @@
 //! [`Exercised`] says that all this is so; `Proof` demands it.
 //! Under-approximating: a run that is not found costs the verdict, never its truth.
 
+mod beside;
 mod reach;
 
 use inputs::Generator;
@@ -92,7 +93,7 @@ pub(crate) fn exercised(
     }
     by_tests(machines, config)?;
     if !evidence.is_complete() && evidence.has_defined_end() {
-        by_unrestricted_runs(machines, config);
+        beside::by_runs_beside(machines, config, client);
     }
     if !evidence.is_complete() && config.numbers == Numbers::Math {
         by_machine_runs(machines, config);
@@ -104,35 +105,6 @@ pub(crate) fn exercised(
         evidence.fail(reason.clone());
         Unshown::Because(reason)
     })
-}
-
-/// Runs versions that are restricted to a condition on inputs that need not meet it. A changed statement that one of
-/// these executes is no dead code: that no input of the condition comes to it is what the condition is for.
-fn by_unrestricted_runs(machines: &Machines<'_>, config: &CheckConfig) {
-    let evidence = machines.evidence();
-    let pair = machines.pair();
-    let whole = pair.map(|subject| rewrite::unrestrict(subject.program, subject.procedure));
-    let Pair { old: Some(old), new: Some(new) } = whole else { return };
-    let whole = Pair { old, new };
-    let sides = Pair { old: Side::Old, new: Side::New };
-    let marking = sides.map(|side| Machine::marking(whole.get(side), config.numbers, &evidence.marks(side)));
-    let mut generator = Generator::new(pair, config.numbers, 5);
-    let mut steps = 0;
-    for number in 0..MOST_INPUTS {
-        if evidence.is_complete() || steps > MOST_STEPS || (number % 64 == 63 && config.is_over()) {
-            break;
-        }
-        let input = match number % 2 {
-            0 => generator.combination(number / 2, 3).unwrap_or_else(|| generator.random()),
-            _ => generator.random(),
-        };
-        let runs = marking
-            .as_ref()
-            .zip(pair)
-            .map(|(machine, subject)| machine.run(subject.procedure, &input, &LIMITS));
-        steps += runs.old.steps + runs.new.steps;
-        evidence.note_beside(runs.as_ref());
-    }
 }
 
 /// Runs both versions on machine numbers. Where runs on mathematical ones are undecided, these show that there is

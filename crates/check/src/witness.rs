@@ -1,5 +1,6 @@
 //! Inputs that separate the versions. The only way to a witness is to run both.
 
+mod arguments;
 mod evidence;
 mod machines;
 mod parting_call;

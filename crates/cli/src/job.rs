@@ -37,12 +37,15 @@ pub struct Source {
     /// What of the text comes from macros that say where and when it is compiled, in its order.
     #[serde(default)]
     pub macros: Vec<MacroUse>,
+    /// The contracts of a C file, whose comments the preprocessor took away.
+    #[serde(default)]
+    pub contracts: Vec<contracts::Contract>,
 }
 
 impl Source {
     /// A text without such macros.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        Source { name: name.into(), text: text.into(), macros: Vec::new() }
+        Source { name: name.into(), text: text.into(), macros: Vec::new(), contracts: Vec::new() }
     }
 }
 

@@ -1,12 +1,15 @@
 //! Turns source files into programs of the common language.
 
+mod panics;
+
 use std::collections::BTreeSet;
 
-use ir::{Condition, Diagnostic, Language, Pair, Program, SourceFile};
+use ir::{Annotations, Condition, Diagnostic, Language, Pair, Program, SourceFile};
 
 use crate::job::{Macro, Source, Sources};
 use crate::place_macros::{Unsettled, settle_alone};
 use crate::preprocess::{PreprocessLimits, preprocess};
+use panics::FrontEnd;
 
 /// A program, and the errors of the files that are not part of it.
 pub(crate) struct Lowered {
@@ -36,18 +39,32 @@ pub fn lower_sources(
     }
 }
 
-/// Lowers the files of both versions. Files of a folder that have errors are left out.
+/// Lowers the files of both versions with conditions on the inputs of their procedures.
 pub(crate) fn lower(
     language: Language,
     sources: Pair<Sources>,
     conditions: Pair<&[Condition]>,
     options: &frontend_c::Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
+    let annotations = conditions.map(|conditions| Annotations { conditions, ..Annotations::default() });
+    lower_annotated(language, sources, annotations, options)
+}
+
+/// Lowers the files of both versions. Files of a folder that have errors are left out.
+pub(crate) fn lower_annotated(
+    language: Language,
+    sources: Pair<Sources>,
+    annotations: Pair<Annotations<'_>>,
+    options: &frontend_c::Options,
+) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
+    lower_with(&|files| front_end(language, files, annotations, options), sources)
+}
+
+fn lower_with(front_end: FrontEnd<'_>, sources: Pair<Sources>) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
     let mut sources = sources;
     let mut errors = Pair::new(Vec::new(), Vec::new());
     loop {
-        let results =
-            front_end(language, sources.as_ref().map(|version| &version.files[..]), conditions, options);
+        let results = panics::guarded(front_end, sources.as_ref().map(|version| &version.files[..]));
         let old_goes_on = leave_out_bad_files(&results.old, &mut sources.old, &mut errors.old);
         let new_goes_on = leave_out_bad_files(&results.new, &mut sources.new, &mut errors.new);
         if old_goes_on || new_goes_on {
@@ -85,20 +102,19 @@ fn leave_out_bad_files(result: &FrontEndResult, sources: &mut Sources, errors: &
 fn front_end(
     language: Language,
     files: Pair<&[Source]>,
-    conditions: Pair<&[Condition]>,
+    annotations: Pair<Annotations<'_>>,
     options: &frontend_c::Options,
 ) -> Pair<FrontEndResult> {
     match language {
         Language::Java => {
             let files = files.map(java_files);
-            let lowered =
-                frontend_java::lower_with_conditions(files.as_ref().map(|files| &files[..]), conditions);
+            let lowered = frontend_java::lower_annotated(files.as_ref().map(|files| &files[..]), annotations);
             lowered.map(|version| version.map(|program| (program, None)))
         }
         Language::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);
-            let lowered = frontend_c::lower_with_conditions(files, conditions, options);
+            let lowered = frontend_c::lower_annotated(files, annotations, options);
             lowered.map(|version| version.map(|lowered| (lowered.program, Some(lowered.views))))
         }
     }
@@ -138,4 +154,51 @@ fn macros(file: &Source) -> Vec<frontend_c::MacroUse> {
         frontend_c::MacroUse { line, token: found.here.clone(), what }
     });
     uses.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads Java, and panics where a file says so.
+    fn breaks(files: Pair<&[Source]>) -> Pair<FrontEndResult> {
+        let all = || files.old.iter().chain(files.new);
+        assert!(!all().any(|file| file.text.contains("BREAK")), "a rule was broken");
+        let both = ["LEFT", "RIGHT"].iter().all(|word| all().any(|file| file.text.contains(word)));
+        assert!(!both, "two files do not go together");
+        let options = frontend_c::Options::default();
+        front_end(Language::Java, files, Pair::new(Annotations::default(), Annotations::default()), &options)
+    }
+
+    fn lowered(files: &[(&str, &str)], tolerant: bool) -> Result<Lowered, Vec<Diagnostic>> {
+        let files = files.iter().map(|(name, text)| Source::new(*name, *text)).collect();
+        let sources = Sources { files, tolerant };
+        lower_with(&breaks, Pair::new(sources.clone(), sources)).old
+    }
+
+    #[test]
+    fn a_panic_costs_the_file_that_makes_it() {
+        let files = [("A.java", "class A { int f() { return 1; } }"), ("B.java", "class B { /* BREAK */ }")];
+        let lowered = lowered(&files, true).unwrap_or_else(|errors| panic!("{errors:?}"));
+        assert_eq!(lowered.program.files, ["A.java"]);
+        let [error] = &lowered.errors[..] else { panic!("{:?}", lowered.errors) };
+        assert!(error.is_bug(), "{error}");
+        assert_eq!(error.to_string(), "B.java: a bug of selfsame, please report it: a rule was broken");
+    }
+
+    #[test]
+    fn a_panic_that_two_files_make_costs_one_of_them() {
+        let files = [("A.java", "class A {/* LEFT */}"), ("B.java", "class B {/* RIGHT */}")];
+        let lowered = lowered(&files, true).unwrap_or_else(|errors| panic!("{errors:?}"));
+        assert_eq!(lowered.program.files.len(), 1);
+        assert!(lowered.errors.iter().all(Diagnostic::is_bug));
+    }
+
+    #[test]
+    fn a_panic_in_a_file_that_was_asked_for_is_an_error() {
+        let Err(errors) = lowered(&[("B.java", "class B { /* BREAK */ }")], false) else {
+            panic!("no error")
+        };
+        assert!(errors.iter().any(|error| error.is_bug() && error.file == "B.java"), "{errors:?}");
+    }
 }

@@ -23,6 +23,8 @@ pub struct Options {
     pub function: Option<String>,
     /// Conditions on the inputs.
     pub under: Vec<Under>,
+    /// Whether contracts in the sources are read.
+    pub contracts: bool,
     /// Whether conditions are inferred for pairs that differ.
     pub infer: bool,
     /// Whether differences are explained.
@@ -95,6 +97,7 @@ impl Options {
         Options {
             function: None,
             under: Vec::new(),
+            contracts: true,
             infer: false,
             explain: false,
             clients: Vec::new(),

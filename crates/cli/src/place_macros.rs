@@ -35,6 +35,8 @@ pub struct Unsettled {
     pub(crate) root: String,
     pub(crate) text: String,
     pub(crate) marked: Marked,
+    /// What the comments said before the preprocessor took them away.
+    pub(crate) contracts: Vec<contracts::Contract>,
 }
 
 /// The text with marks for the values of the macros.
@@ -56,6 +58,7 @@ impl Unsettled {
             root: String::new(),
             text: text.to_owned(),
             marked: Marked::Same,
+            contracts: Vec::new(),
         }
     }
 
@@ -137,7 +140,7 @@ pub(crate) fn elsewhere(source: &Source) -> Source {
         done = found.start + found.here.len();
     }
     text.push_str(&source.text[done..]);
-    Source { name: source.name.clone(), text, macros }
+    Source { name: source.name.clone(), text, macros, contracts: source.contracts.clone() }
 }
 
 /// Where the macros were used; nothing where the two texts do not tell.
@@ -155,7 +158,12 @@ fn settled(file: &Unsettled, read: Option<&Read>, numbers: &Numbers) -> Source {
     let name = file.name.clone();
     let Some(read) = read else {
         let any = MacroUse::of(Macro::Any, 0, String::new(), String::new(), true);
-        return Source { name, text: file.text.clone(), macros: vec![any] };
+        return Source {
+            name,
+            text: file.text.clone(),
+            macros: vec![any],
+            contracts: file.contracts.clone(),
+        };
     };
     let mut text = String::with_capacity(file.text.len());
     let mut macros = Vec::new();
@@ -170,7 +178,7 @@ fn settled(file: &Unsettled, read: Option<&Read>, numbers: &Numbers) -> Source {
         done = found.start + found.length;
     }
     text.push_str(&file.text[done..]);
-    Source { name, text, macros }
+    Source { name, text, macros, contracts: file.contracts.clone() }
 }
 
 /// The token with the values that its macros get.

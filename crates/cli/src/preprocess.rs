@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use ir::Diagnostic;
+use ir::{Diagnostic, Language};
 
 use crate::place_macros::{MAY_BE_MARKED, Marked, Unsettled, marked_args, plain_args};
 use crate::process::{self, Finished, Limit, Limits, Memory, quoted};
@@ -40,8 +40,9 @@ pub fn preprocess(
     folder: Option<&Path>,
     limits: PreprocessLimits,
 ) -> Result<Unsettled, Vec<Diagnostic>> {
+    let contracts = contracts::read(Language::C, text);
     if !frontend_c::needs_preprocessor(text) {
-        return Ok(Unsettled::plain(name, text));
+        return Ok(Unsettled { contracts, ..Unsettled::plain(name, text) });
     }
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     // The directive gives the lines their file again, because the compiler reads from a pipe.
@@ -56,7 +57,7 @@ pub fn preprocess(
         Some(Err(_)) => Marked::Failed,
     };
     let root = folder.map(|folder| format!("{}/", folder.display())).unwrap_or_default();
-    Ok(Unsettled { name: name.to_owned(), relative: name.to_owned(), root, text: plain, marked })
+    Ok(Unsettled { name: name.to_owned(), relative: name.to_owned(), root, text: plain, marked, contracts })
 }
 
 /// Whether the outcome may depend on macros such as `__LINE__`. Headers of the system use them in assertions only,

@@ -1,13 +1,16 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+mod contracts;
 mod explain;
 mod judge;
+mod restricted_pointers;
 mod select;
 mod under;
 mod when;
 
 pub use judge::Judged;
 
+use std::panic;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -25,8 +28,9 @@ use crate::options::{Dump, Options};
 use crate::replay;
 use crate::trace::{self, Record, Wanted};
 use crate::wire::{AlignedPair, Answer, BadFile, Listing, Obligation, Plan, Shown, Unmatched};
+use contracts::{Contracted, VersionContracts, VersionFacts};
 use select::Selection;
-use under::Conditioned;
+use under::{Annotated, Conditioned};
 
 /// The pairs of a job, checked on demand. Whoever asks for a verdict asks here: workers, tests and campaigns.
 pub struct Session {
@@ -57,11 +61,25 @@ struct LoweredUnit {
     views: Option<Pair<frontend_c::Views>>,
     /// Which static initialisers changed, once somebody asked.
     changed_start: OnceLock<check::ChangedStart>,
+    /// The contracts of the sources, and what is known of them once somebody asked.
+    contracts: Pair<VersionContracts>,
+    contract_facts: OnceLock<Pair<VersionFacts>>,
 }
 
 impl LoweredUnit {
     fn changed_start(&self) -> &check::ChangedStart {
         self.changed_start.get_or_init(|| check::ChangedStart::of(self.programs.as_ref()))
+    }
+
+    /// What is known of the contracts, if there are any.
+    fn contract_facts(&self) -> Option<&Pair<VersionFacts>> {
+        if self.contracts.old.is_empty() && self.contracts.new.is_empty() {
+            return None;
+        }
+        Some(self.contract_facts.get_or_init(|| {
+            let Pair { old, new } = self.programs.as_ref();
+            Pair::new(VersionFacts::of(old, &self.contracts.old), VersionFacts::of(new, &self.contracts.new))
+        }))
     }
 }
 
@@ -69,11 +87,17 @@ struct PairOfUnit {
     unit: usize,
     procedures: Pair<ir::ProcId>,
     condition: Option<Restricted>,
+    /// The programs for inputs whose pointers are as apart as `restrict` promises, and that this is taken for granted.
+    apart: Option<(Pair<Program>, String)>,
+    /// The programs with contracts, once somebody asked.
+    contracted: OnceLock<Option<Contracted>>,
 }
 
 /// A condition on the inputs of a pair, and the programs in which its procedures are restricted to these.
 struct Restricted {
     text: String,
+    /// Its place in the list of conditions.
+    number: usize,
     programs: Pair<Program>,
 }
 
@@ -88,6 +112,8 @@ struct Prepared {
 /// Makes two programs comparable: start values, names of classes and fields, what starts a program of C.
 fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
     let Pair { old, new } = &mut programs;
+    check::support_quiet_classes(old, options.numbers());
+    check::support_quiet_classes(new, options.numbers());
     check::substitute_start_values(Pair::new(old, new), options.numbers());
     let renamed_classes = align::renamed_classes(programs.as_ref());
     let as_written = programs.old.clone();
@@ -105,7 +131,8 @@ fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
     Prepared { programs, old_as_written, renamed_classes, renamed_fields }
 }
 
-/// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line.
+/// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line. Panics if a
+/// file that was asked for made a front end panic.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
     let mut session = Session {
         units: Vec::new(),
@@ -122,18 +149,21 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
         if unit.language == Language::C {
             session.c_units.push(unit.clone());
         }
-        let (lowered, conditioned) =
+        let Annotated { lowered, conditioned, contracts } =
             under::lower(unit.language, Pair::new(unit.old, unit.new), &session.options)
                 .map_err(|message| vec![message])?;
         match (lowered.old, lowered.new) {
             (Ok(old), Ok(new)) => {
-                session.add_unit(Pair::new(old, new), &conditioned).map_err(|message| vec![message])?;
+                session
+                    .add_unit(Pair::new(old, new), &conditioned, contracts)
+                    .map_err(|message| vec![message])?;
             }
             (old, new) => {
                 failures.extend(old.err().into_iter().chain(new.err()).flatten());
             }
         }
     }
+    raise_bugs(&failures);
     if !failures.is_empty() {
         return Err(failures.iter().map(Diagnostic::to_string).collect());
     }
@@ -150,9 +180,25 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
     }
 }
 
+/// Goes on with a panic of the front end, which was caught to find the files, if there was one.
+fn raise_bugs(failures: &[Diagnostic]) {
+    let mut files: Vec<&str> =
+        failures.iter().filter(|failure| failure.is_bug()).map(|failure| failure.file.as_str()).collect();
+    files.dedup();
+    if !files.is_empty() {
+        panic::resume_unwind(Box::new(format!("while reading {}", files.join(", "))));
+    }
+}
+
 impl Session {
     /// Fails if no input meets the condition of a pair.
-    fn add_unit(&mut self, lowered: Pair<Lowered>, conditioned: &[Conditioned]) -> Result<(), String> {
+    fn add_unit(
+        &mut self,
+        lowered: Pair<Lowered>,
+        conditioned: &[Conditioned],
+        contracts: Pair<VersionContracts>,
+    ) -> Result<(), String> {
+        self.listing.notes.extend(contracts.old.notes.iter().chain(&contracts.new.notes).cloned());
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let (programs, views) = split(lowered);
@@ -181,14 +227,26 @@ impl Session {
             }
             self.listing.pairs.push(PairHeader::new(pair));
             let condition = under::restricted(&programs, procedures, conditioned, &self.options)?;
-            self.pairs.push(PairOfUnit { unit, procedures, condition });
+            let whole = condition.as_ref().map_or(&programs, |restricted| &restricted.programs);
+            let apart = views
+                .as_ref()
+                .filter(|_| !is_same())
+                .and_then(|views| restricted_pointers::restricted(whole, procedures, views.as_ref()));
+            self.pairs.push(PairOfUnit { unit, procedures, condition, apart, contracted: OnceLock::new() });
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
         let changed_start = OnceLock::new();
-        let unit =
-            LoweredUnit { programs, old_as_written, renamed_classes, renamed_fields, views, changed_start };
-        self.units.push(unit);
+        self.units.push(LoweredUnit {
+            programs,
+            old_as_written,
+            renamed_classes,
+            renamed_fields,
+            views,
+            changed_start,
+            contracts,
+            contract_facts: OnceLock::new(),
+        });
         Ok(())
     }
 
@@ -208,9 +266,13 @@ impl Session {
 
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
-        let PairOfUnit { unit, procedures, condition } = &self.pairs[index];
+        let PairOfUnit { unit, procedures, condition, apart, contracted } = &self.pairs[index];
         let whole = &self.units[*unit].programs;
-        ir::subjects(condition.as_ref().map_or(whole, |restricted| &restricted.programs), *procedures)
+        let restricted = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
+        let apart = apart.as_ref().map_or(restricted, |(programs, _)| programs);
+        let contracted = contracted.get().and_then(Option::as_ref);
+        let contracted = contracted.and_then(|contracted| contracted.programs.as_ref());
+        ir::subjects(contracted.unwrap_or(apart), *procedures)
     }
 
     fn unit_of(&self, index: usize) -> &LoweredUnit {
@@ -219,6 +281,7 @@ impl Session {
 
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
+        let contracted = self.contracted(index);
         let pair = self.subjects(index);
         let config = CheckConfig { threads, ..self.options.config(Kill::at(Instant::now() + time)) };
         let before_the_check = match self.options.dump {
@@ -255,10 +318,25 @@ impl Session {
         };
         let mut report = report::pair_report(judged.subjects(), &judged.checked, &config);
         report.assumptions.extend(judged.taken_for_granted.iter().cloned());
+        if let Some((_, assumption)) = &self.pairs[index].apart
+            && report.verdict == report::VerdictWord::Equivalent
+        {
+            report.assumptions.push(assumption.clone());
+        }
         if let Some(Restricted { text, .. }) = &self.pairs[index].condition {
             report.under = Some(text.clone());
             if report.verdict == report::VerdictWord::Equivalent {
                 report.assumptions.push(under::assumption(text));
+            }
+        }
+        if let Some(contracted) = contracted {
+            report.contracts = contracted.findings.clone();
+            if report.verdict == report::VerdictWord::Equivalent {
+                for assumption in &contracted.assumptions {
+                    if !report.assumptions.contains(assumption) {
+                        report.assumptions.push(assumption.clone());
+                    }
+                }
             }
         }
         if let check::Verdict::Different(witness) = &judged.checked.verdict

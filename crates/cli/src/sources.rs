@@ -42,7 +42,7 @@ pub(crate) struct FileError {
 
 impl From<&FileError> for BadFile {
     fn from(error: &FileError) -> BadFile {
-        BadFile { file: error.name.clone(), message: error.to_string() }
+        BadFile { file: error.name.clone(), message: error.to_string(), is_bug: false }
     }
 }
 

@@ -43,6 +43,8 @@ pub(crate) struct Listing {
     pub(crate) unaffected: Vec<String>,
     /// Of files that were left out.
     pub(crate) errors: Vec<BadFile>,
+    /// Remarks about the sources.
+    pub(crate) notes: Vec<String>,
 }
 
 /// A procedure without a counterpart.
@@ -58,11 +60,13 @@ pub(crate) struct BadFile {
     pub(crate) file: String,
     /// Complete, with the file and the line.
     pub(crate) message: String,
+    /// We are to blame for it.
+    pub(crate) is_bug: bool,
 }
 
 impl From<&Diagnostic> for BadFile {
     fn from(error: &Diagnostic) -> BadFile {
-        BadFile { file: error.file.clone(), message: error.to_string() }
+        BadFile { file: error.file.clone(), message: error.to_string(), is_bug: error.is_bug() }
     }
 }
 

@@ -126,8 +126,33 @@ fn record_panics() {
 
 /// Runs something of ours; says what a panic said.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let said = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
-        said.unwrap_or_else(|| "panic without a message".to_owned())
+        let said = said.unwrap_or_else(|| "panic without a message".to_owned());
+        // One that was caught on its way may have got a text of its own, which says where it came from.
+        match payload.downcast_ref::<String>() {
+            Some(text) if !said.starts_with(text.as_str()) => format!("{text}: {said}"),
+            _ => said,
+        }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_with_its_place_and_what_was_added_on_its_way() {
+        record_panics();
+        let plain = guarded(|| panic!("a rule of {} was broken", "ours")).unwrap_err();
+        assert!(plain.starts_with("a rule of ours was broken (crates/cli/src/worker.rs:"), "{plain}");
+        let raised = guarded(|| {
+            let _ = panic::catch_unwind(|| panic!("a rule was broken"));
+            panic::resume_unwind(Box::new("while reading A.java".to_owned()))
+        });
+        let raised: Result<(), String> = raised;
+        let raised = raised.unwrap_err();
+        assert!(raised.starts_with("while reading A.java: a rule was broken (crates/cli"), "{raised}");
+        let _ = panic::take_hook();
+    }
 }

@@ -5,9 +5,18 @@
 //! static int selfsame_condition_0(int n) { return (n > limit) ? 1 : 0; }
 //! ```
 //!
+//! A promise about the end of a function becomes one that runs it first:
+//!
+//! ```text
+//! static int selfsame_after_0(int n) { __typeof__(total) old = (total); __typeof__(f(n)) result = f(n);
+//!                                      return (result == old + n) ? 1 : 0; }
+//! ```
+//!
 //! So a condition means what the expression would mean at the start of the function.
 
-use ir::{CONDITION_FILE, Condition, Diagnostic, Program, condition_name};
+use ir::{
+    Annotations, CONDITION_FILE, Diagnostic, Postcondition, Program, Span, condition_name, postcondition_name,
+};
 use lang_c::ast;
 use lang_c::span::Node;
 
@@ -16,20 +25,23 @@ use crate::parse::{Unit, parse};
 use crate::tokens::tokens;
 
 const NAME: &str = "selfsame_condition_";
+const AFTER: &str = "selfsame_after_";
 
-/// The files with a function for each condition that may be an expression, and whose function they have.
-pub(crate) fn add(files: &[Preprocessed], conditions: &[Condition]) -> Vec<Preprocessed> {
+/// The files with a function for each condition and promise that may be an expression, and whose function they have.
+pub(crate) fn add(files: &[Preprocessed], annotations: Annotations<'_>) -> Vec<Preprocessed> {
     let mut files = files.to_vec();
-    if conditions.is_empty() {
+    if annotations.is_empty() {
         return files;
     }
     let mut names = Vec::new();
     for file in &mut files {
         // What does not parse is complained about by whoever lowers it.
         let Ok(unit) = parse(&file.name, &file.text, &mut names) else { continue };
-        for (index, condition) in conditions.iter().enumerate() {
-            let Some(definition) = definition_of(&unit, condition) else { continue };
-            let Some(parameters) = parameters(&unit, definition, condition) else { continue };
+        for (index, condition) in annotations.conditions.iter().enumerate() {
+            let Some(definition) = definition_of(&unit, condition.procedure) else { continue };
+            let Some(parameters) = parameters(&unit, definition, condition.parameters.as_ref()) else {
+                continue;
+            };
             if error(&condition.text).is_some() {
                 continue;
             }
@@ -39,8 +51,44 @@ pub(crate) fn add(files: &[Preprocessed], conditions: &[Condition]) -> Vec<Prepr
                 "\nstatic int {NAME}{index}{parameters} {{ return (\n{place}\n{text}\n) ? 1 : 0; }}\n"
             ));
         }
+        for (index, promise) in annotations.postconditions.iter().enumerate() {
+            let Some(definition) = definition_of(&unit, promise.procedure) else { continue };
+            let Some(parameters) = parameters(&unit, definition, None) else { continue };
+            let texts = promise.before.iter().map(|(_, text)| text).chain([&promise.text]);
+            if texts.into_iter().any(|text| error(text).is_some()) {
+                continue;
+            }
+            if let Some(body) = promise_body(definition, promise) {
+                file.text.push_str(&format!("\nstatic int {AFTER}{index}{parameters} {{ {body} }}\n"));
+            }
+        }
     }
     files
+}
+
+/// The statements that take the values at the start, run the function and tell whether the promise was kept.
+fn promise_body(definition: &ast::FunctionDefinition, promise: &Postcondition) -> Option<String> {
+    let names: Option<Vec<&str>> = function_of(definition)?
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.node.declarator.is_some())
+        .map(|parameter| {
+            let name = parameter.node.declarator.as_ref().and_then(identifier)?;
+            Some(name.node.name.as_str())
+        })
+        .collect();
+    let call = format!("{}({})", identifier(&definition.declarator)?.node.name, names?.join(", "));
+    let mut body = String::new();
+    for (name, value) in &promise.before {
+        body.push_str(&format!("__typeof__({value}) {name} = ({value}); "));
+    }
+    match &promise.result {
+        Some(result) => body.push_str(&format!("__typeof__({call}) {result} = {call}; ")),
+        None => body.push_str(&format!("{call}; ")),
+    }
+    let text = &promise.text;
+    body.push_str(&format!("return (\n# 1 \"{CONDITION_FILE}\"\n{text}\n) ? 1 : 0;"));
+    Some(body)
 }
 
 /// What is wrong with a condition before it is parsed.
@@ -51,9 +99,12 @@ pub(crate) fn error(text: &str) -> Option<Diagnostic> {
 /// Gives the procedures of conditions their names.
 pub(crate) fn name(program: &mut Program) {
     for procedure in program.procedures.iter_mut() {
-        let number = procedure.name.rsplit(':').next().and_then(|name| name.strip_prefix(NAME));
-        if let Some(index) = number.and_then(|number| number.parse().ok()) {
+        let name = procedure.name.rsplit(':').next().unwrap_or_default();
+        let number = |prefix: &str| name.strip_prefix(prefix).and_then(|number| number.parse().ok());
+        if let Some(index) = number(NAME) {
             procedure.short_name = condition_name(index);
+        } else if let Some(index) = number(AFTER) {
+            procedure.short_name = postcondition_name(index);
         }
     }
 }
@@ -76,25 +127,26 @@ pub(crate) fn function_texts(files: &[Preprocessed]) -> Vec<(ir::Span, String)> 
     texts
 }
 
-fn definition_of<'u>(unit: &'u Unit, condition: &Condition) -> Option<&'u ast::FunctionDefinition> {
+fn definition_of(unit: &Unit, procedure: Span) -> Option<&ast::FunctionDefinition> {
     unit.tree.0.iter().find_map(|external| match &external.node {
         ast::ExternalDeclaration::FunctionDefinition(definition) => {
-            (unit.source.span(definition.span) == condition.procedure).then_some(&definition.node)
+            (unit.source.span(definition.span) == procedure).then_some(&definition.node)
         }
         ast::ExternalDeclaration::Declaration(_) | ast::ExternalDeclaration::StaticAssert(_) => None,
     })
 }
 
 /// The parameter list of a function, as it is written, with the names that the condition uses.
-fn parameters(unit: &Unit, definition: &ast::FunctionDefinition, condition: &Condition) -> Option<String> {
-    let function = definition.declarator.node.derived.iter().find_map(|derived| match &derived.node {
-        ast::DerivedDeclarator::Function(function) => Some(&function.node),
-        _ => None,
-    })?;
+fn parameters(
+    unit: &Unit,
+    definition: &ast::FunctionDefinition,
+    names: Option<&Vec<String>>,
+) -> Option<String> {
+    let function = function_of(definition)?;
     if function.ellipsis == ast::Ellipsis::Some {
         return None;
     }
-    let names = condition.parameters.as_ref().filter(|names| names.len() == function.parameters.len());
+    let names = names.filter(|names| names.len() == function.parameters.len());
     let text = &unit.source.text;
     let written = function.parameters.iter().enumerate().map(|(at, parameter)| {
         let whole = &text[parameter.span.start..parameter.span.end];
@@ -113,6 +165,13 @@ fn parameters(unit: &Unit, definition: &ast::FunctionDefinition, condition: &Con
     Some(match written.is_empty() {
         true => "(void)".to_owned(),
         false => format!("({})", written.join(", ")),
+    })
+}
+
+fn function_of(definition: &ast::FunctionDefinition) -> Option<&ast::FunctionDeclarator> {
+    definition.declarator.node.derived.iter().find_map(|derived| match &derived.node {
+        ast::DerivedDeclarator::Function(function) => Some(&function.node),
+        _ => None,
     })
 }
 

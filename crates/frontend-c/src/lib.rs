@@ -25,7 +25,7 @@ pub use source::line_marker;
 pub use tokens::{clean, tokens};
 pub use views::{Overlap, SeenConstant, Viewed, Views, overlap, relies_on_types, seen_constant};
 
-use ir::{Condition, Diagnostic, Pair, Program};
+use ir::{Annotations, Diagnostic, Pair, Program};
 
 /// One file after the preprocessor.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ pub struct Lowered {
 
 /// Lowers one or several translation units that belong together into one program.
 pub fn lower(files: &[Preprocessed], options: &Options) -> Result<Program, Vec<Diagnostic>> {
-    let mut results = on_a_deep_stack(&[(files, &[])], options);
+    let mut results = on_a_deep_stack(&[(files, Annotations::default())], options);
     results.pop().unwrap_or_else(|| Err(Vec::new())).map(|lowered| lowered.program)
 }
 
@@ -110,17 +110,17 @@ pub fn lower_versions(
     files: Pair<&[Preprocessed]>,
     options: &Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
-    lower_with_conditions(files, Pair::new(&[], &[]), options)
+    lower_annotated(files, Pair::new(Annotations::default(), Annotations::default()), options)
 }
 
-/// The same, with a procedure for each condition on the inputs of a function (`ir::condition_name`). What does not parse
-/// is a condition that is not modelled.
-pub fn lower_with_conditions(
+/// The same, with a procedure for each condition on the inputs of a function (`ir::condition_name`) and for each promise
+/// about its end (`ir::postcondition_name`). What does not parse is a condition that is not modelled.
+pub fn lower_annotated(
     files: Pair<&[Preprocessed]>,
-    conditions: Pair<&[Condition]>,
+    annotations: Pair<Annotations<'_>>,
     options: &Options,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
-    let versions = [(files.old, conditions.old), (files.new, conditions.new)];
+    let versions = [(files.old, annotations.old), (files.new, annotations.new)];
     let mut results = on_a_deep_stack(&versions, options);
     let new = results.pop().unwrap_or_else(|| Err(Vec::new()));
     let old = results.pop().unwrap_or_else(|| Err(Vec::new()));
@@ -137,8 +137,8 @@ pub fn condition_error(text: &str) -> Option<Diagnostic> {
     conditions::error(text)
 }
 
-/// The files of a version, and the conditions on its functions.
-type Version<'a> = (&'a [Preprocessed], &'a [Condition]);
+/// The files of a version, and what is said of its functions.
+type Version<'a> = (&'a [Preprocessed], Annotations<'a>);
 
 fn on_a_deep_stack(versions: &[Version<'_>], options: &Options) -> Vec<Result<Lowered, Vec<Diagnostic>>> {
     std::thread::scope(|scope| {

@@ -43,8 +43,17 @@ pub struct Views {
     pub(crate) procedures: BTreeMap<String, BTreeSet<View>>,
     /// By the name of the procedure.
     pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
+    /// The places of the parameters that are `restrict`, by the name of the procedure.
+    pub(crate) restricted: BTreeMap<String, BTreeSet<usize>>,
     /// For each type the types that lie inside of it.
     pub(crate) contents: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Views {
+    /// The places of the parameters of a procedure that are `restrict`.
+    pub fn restricted(&self, procedure: &str) -> BTreeSet<usize> {
+        self.restricted.get(procedure).cloned().unwrap_or_default()
+    }
 }
 
 /// Two types that pointers of the inputs may use for the same memory.

@@ -5,12 +5,21 @@
 //! private boolean <condition 0>(int n) { return n > limit; }
 //! ```
 //!
+//! A promise about the end of a method becomes one that runs it first:
+//!
+//! ```text
+//! private boolean <condition after 0>(int n) { var old = total; var result = f(n); return result == old + n; }
+//! ```
+//!
 //! So a condition means what the expression would mean at the start of the method: names are resolved, and types are
 //! converted, as the language says.
 
 use std::collections::BTreeSet;
 
-use ir::{CONDITION_FILE, Condition, Diagnostic, FileId, SourceFile, condition_name};
+use ir::{
+    Annotations, CONDITION_FILE, Condition, Diagnostic, FileId, Postcondition, SourceFile, Span,
+    condition_name, postcondition_name,
+};
 
 use crate::syntax::{
     self, ClassDecl, Expr, Member, MethodDecl, Modifiers, ParamDecl, Primitive, StmtKind, TypeRef, Unit,
@@ -19,18 +28,28 @@ use crate::syntax::{
 /// What stands before a condition when it is parsed.
 const BEFORE: &str = "class C { boolean c() { return (";
 
+/// Adds methods for the conditions and promises of a version.
+pub(crate) fn add_all(units: &mut [Unit], annotations: Annotations<'_>) {
+    add(units, annotations.conditions);
+    for (index, promise) in annotations.postconditions.iter().enumerate() {
+        add_promise(units, index, promise);
+    }
+}
+
 /// Adds a method for each condition that is an expression, and whose method the units have.
-pub(crate) fn add(units: &mut [Unit], conditions: &[Condition]) {
+fn add(units: &mut [Unit], conditions: &[Condition]) {
     for (index, condition) in conditions.iter().enumerate() {
         let Ok((value, lost_names)) = expression(&condition.text) else { continue };
         let mut classes = units.iter_mut().map(|unit| (&mut unit.classes, &mut unit.lost_names));
         let found = classes.find_map(|(classes, lost)| {
-            let (class, at) = classes.iter_mut().find_map(|class| class_of(class, condition))?;
+            let (class, at) = classes.iter_mut().find_map(|class| class_of(class, condition.procedure))?;
             Some((class, at, lost))
         });
         let Some((class, at, lost)) = found else { continue };
         let Member::Method(method) = &class.members[at] else { continue };
-        let added = condition_method(method, index, condition, value);
+        let names = condition.parameters.as_ref().filter(|names| names.len() == method.params.len());
+        let body = vec![syntax::Stmt { kind: StmtKind::Return(Some(value)), span: method.span }];
+        let added = condition_method(method, condition_name(index), names, body);
         lost.extend(lost_names);
         class.members.push(Member::Method(added));
     }
@@ -42,23 +61,76 @@ pub(crate) fn error(text: &str) -> Option<Diagnostic> {
 }
 
 /// The class that declares the method of a condition, and the method's place in it.
-fn class_of<'c>(class: &'c mut ClassDecl, condition: &Condition) -> Option<(&'c mut ClassDecl, usize)> {
-    let is_it =
-        |member: &Member| matches!(member, Member::Method(method) if method.span == condition.procedure);
+fn class_of(class: &mut ClassDecl, procedure: Span) -> Option<(&mut ClassDecl, usize)> {
+    let is_it = |member: &Member| matches!(member, Member::Method(method) if method.span == procedure);
     if let Some(at) = class.members.iter().position(is_it) {
         return Some((class, at));
     }
     class.members.iter_mut().find_map(|member| match member {
-        Member::Class(inner) => class_of(inner, condition),
+        Member::Class(inner) => class_of(inner, procedure),
         Member::Field(_) | Member::Method(_) | Member::Initializer { .. } => None,
     })
 }
 
-fn condition_method(method: &MethodDecl, index: usize, condition: &Condition, value: Expr) -> MethodDecl {
-    let names = condition.parameters.as_ref().filter(|names| names.len() == method.params.len());
+/// Adds a method that runs another one and says whether it kept a promise. There is none for constructors, nor for a text
+/// that is no expression.
+fn add_promise(units: &mut [Unit], index: usize, promise: &Postcondition) {
+    let mut classes = units.iter_mut().map(|unit| (&mut unit.classes, &mut unit.lost_names));
+    let found = classes.find_map(|(classes, lost)| {
+        let (class, at) = classes.iter_mut().find_map(|class| class_of(class, promise.procedure))?;
+        Some((class, at, lost))
+    });
+    let Some((class, at, lost)) = found else { return };
+    let Member::Method(method) = &class.members[at] else { return };
+    let Some((mut body, names)) = promise_body(method, promise) else { return };
+    body.iter_mut().for_each(|stmt| stmt.span = method.span);
+    let added = condition_method(method, postcondition_name(index), None, body);
+    lost.extend(names);
+    class.members.push(Member::Method(added));
+}
+
+/// The statements that take the values at the start, run the method and tell whether the promise was kept.
+fn promise_body(
+    method: &MethodDecl,
+    promise: &Postcondition,
+) -> Option<(Vec<syntax::Stmt>, BTreeSet<String>)> {
+    let is_void = method.result == TypeRef::Void;
+    if method.name == "<init>" || is_void && promise.result.is_some() {
+        return None;
+    }
+    // Each has to be an expression on its own.
+    let texts = promise.before.iter().map(|(_, text)| text).chain([&promise.text]);
+    if texts.into_iter().any(|text| expression(text).is_err()) {
+        return None;
+    }
+    let mut text = "class C { boolean c() { ".to_owned();
+    for (name, value) in &promise.before {
+        text.push_str(&format!("var {name} = ({value}\n); "));
+    }
+    let names: Vec<&str> = method.params.iter().map(|param| param.name.as_str()).collect();
+    let call = format!("{}({});", method.name, names.join(", "));
+    match &promise.result {
+        Some(result) => text.push_str(&format!("var {result} = {call} ")),
+        None => text.push_str(&format!("{call} ")),
+    }
+    text.push_str(&format!("return ({}\n); }} }}", promise.text));
+    let unit = syntax::parse(&SourceFile { name: CONDITION_FILE.to_owned(), text }, FileId(0)).ok()?;
+    let mut classes = unit.classes;
+    match <[Member; 1]>::try_from(classes.pop()?.members) {
+        Ok([Member::Method(MethodDecl { body, .. })]) => Some((body?, unit.lost_names)),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+fn condition_method(
+    method: &MethodDecl,
+    name: String,
+    parameters: Option<&Vec<String>>,
+    body: Vec<syntax::Stmt>,
+) -> MethodDecl {
     let params = method.params.iter().enumerate().map(|(at, param)| ParamDecl {
         ty: param.ty.clone(),
-        name: names.map_or(&param.name, |names| &names[at]).clone(),
+        name: parameters.map_or(&param.name, |names| &names[at]).clone(),
     });
     MethodDecl {
         modifiers: Modifiers {
@@ -70,11 +142,11 @@ fn condition_method(method: &MethodDecl, index: usize, condition: &Condition, va
         },
         type_params: method.type_params.clone(),
         result: TypeRef::Primitive(Primitive::Boolean),
-        name: condition_name(index),
+        name,
         params: params.collect(),
         varargs: method.varargs,
         compact: false,
-        body: Some(vec![syntax::Stmt { kind: StmtKind::Return(Some(value)), span: method.span }]),
+        body: Some(body),
         span: method.span,
     }
 }

@@ -14,7 +14,7 @@ mod prelude;
 mod syntax;
 mod types;
 
-use ir::{Condition, Diagnostic, FileId, Pair, Program, SourceFile};
+use ir::{Annotations, Diagnostic, FileId, Pair, Program, SourceFile};
 
 use lower::{ForeignFacts, Version};
 use syntax::Unit;
@@ -35,19 +35,19 @@ pub fn lower(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
 
 /// Lowers two versions. A static field is a constant only if it is one in both, and classes are named in the same way.
 pub fn lower_versions(files: Pair<&[SourceFile]>) -> Pair<Result<Program, Vec<Diagnostic>>> {
-    lower_with_conditions(files, Pair::new(&[], &[]))
+    lower_annotated(files, Pair::new(Annotations::default(), Annotations::default()))
 }
 
-/// The same, with a procedure for each condition on the inputs of a method (`ir::condition_name`). There is none for a
-/// condition that is not an expression.
-pub fn lower_with_conditions(
+/// The same, with a procedure for each condition on the inputs of a method (`ir::condition_name`) and for each promise
+/// about its end (`ir::postcondition_name`). There is none for what is not an expression.
+pub fn lower_annotated(
     files: Pair<&[SourceFile]>,
-    conditions: Pair<&[Condition]>,
+    annotations: Pair<Annotations<'_>>,
 ) -> Pair<Result<Program, Vec<Diagnostic>>> {
     on_large_stack(|| {
-        let units = files.zip(conditions).map(|(files, conditions)| {
+        let units = files.zip(annotations).map(|(files, annotations)| {
             let mut units = parse(files)?;
-            conditions::add(&mut units, conditions);
+            conditions::add_all(&mut units, annotations);
             Ok::<_, Vec<Diagnostic>>(units)
         });
         let units_of = units.as_ref().map(|units| units.as_ref().ok());

@@ -72,6 +72,49 @@ impl Formula {
         self.cubes.iter().any(is_met) != self.is_negated
     }
 
+    /// Whether its text holds where the atoms have these values: parts are evaluated from the left, as far as needed.
+    pub fn holds_as_text(&self, values: &[Holds]) -> Holds {
+        // A negated formula is a conjunction of disjunctions of negated literals.
+        let (decides_part, decides_all) = (self.is_negated, !self.is_negated);
+        for cube in &self.cubes {
+            let mut part = !decides_part;
+            for literal in cube {
+                let literal = Literal { is_positive: literal.is_positive != self.is_negated, ..*literal };
+                match values[literal.atom] {
+                    Holds::Fails => return Holds::Fails,
+                    value if literal.holds(value) == decides_part => {
+                        part = decides_part;
+                        break;
+                    }
+                    Holds::Yes | Holds::No => {}
+                }
+            }
+            if part == decides_all {
+                return Holds::from(decides_all);
+            }
+        }
+        Holds::from(!decides_all)
+    }
+
+    /// The formula or a literal, which is asked first.
+    pub fn or_first(mut self, first: Literal) -> Formula {
+        match self.is_negated {
+            false => self.cubes.insert(0, vec![first]),
+            true => {
+                let not_first = Literal { is_positive: !first.is_positive, ..first };
+                self.cubes.iter_mut().for_each(|cube| cube.insert(0, not_first));
+            }
+        }
+        self
+    }
+
+    /// The same with what fails least asked first; `fails` says how often an atom does.
+    pub fn careful(mut self, fails: impl Fn(usize) -> usize) -> Formula {
+        self.cubes.iter_mut().for_each(|cube| cube.sort_by_key(|literal| fails(literal.atom)));
+        self.cubes.sort_by_key(|cube| cube.iter().map(|literal| fails(literal.atom)).sum::<usize>());
+        self
+    }
+
     /// How many different atoms it has.
     pub fn atoms(&self) -> usize {
         self.cubes.iter().flatten().map(|literal| literal.atom).collect::<BTreeSet<usize>>().len()
@@ -151,6 +194,22 @@ mod tests {
         assert_eq!(Formula::never().text(&atoms()), "false");
         assert_eq!(Formula::never().negated().text(&atoms()), "true");
         assert_eq!(two.atoms(), 3);
+    }
+
+    #[test]
+    fn texts_are_evaluated_from_the_left() {
+        let same = Formula::any(vec![vec![literal(0, true)], vec![literal(1, true), literal(2, true)]]);
+        let [yes, no, fails] = [Holds::Yes, Holds::No, Holds::Fails];
+        assert_eq!(same.holds_as_text(&[yes, fails, fails]), yes);
+        assert_eq!(same.holds_as_text(&[no, no, fails]), no);
+        assert_eq!(same.holds_as_text(&[no, yes, fails]), fails);
+        assert_eq!(same.negated().holds_as_text(&[yes, fails, fails]), no);
+        assert_eq!(same.negated().holds_as_text(&[no, no, fails]), yes);
+        let total = Formula::any(vec![vec![literal(2, true)]]).or_first(literal(1, true));
+        assert_eq!(total.text(&atoms()), "b || x == y");
+        assert_eq!(total.holds_as_text(&[no, yes, fails]), yes);
+        let negated = Formula::any(vec![vec![literal(2, true)]]).negated().or_first(literal(1, true));
+        assert_eq!(negated.text(&atoms()), "b || x != y");
     }
 
     #[test]

@@ -7,9 +7,9 @@ use check::{CheckConfig, Everywhere, Subject, Verdict, check_pair, differ_everyw
 use interp::Input;
 use ir::{Pair, ProcId, Program};
 
-use crate::atom::Atom;
-use crate::formula::Formula;
-use crate::learn::{Learnt, Refused, learn};
+use crate::atom::{Atom, Holds};
+use crate::formula::{Cube, Formula, Literal};
+use crate::learn::{Learnt, Refused, Sample, learn};
 use crate::samples::Samples;
 
 /// Under which inputs two versions do the same, and under which they do not.
@@ -33,8 +33,10 @@ pub struct Atoms<'a> {
 }
 
 const MOST_ROUNDS: u32 = 24;
+/// Cubes of one side that are tried in vain.
+const MOST_UNPROVED: usize = 6;
 /// Cubes of a condition that is not exact.
-const MOST_PARTS: usize = 4;
+const MOST_PARTS: usize = 6;
 /// The work for one proof.
 const FOR_A_PROOF: Steps = Steps::of_seconds(2);
 const SHARE_OF_A_PROOF: f64 = 0.2;
@@ -55,6 +57,7 @@ pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config:
         refused: Vec::new(),
         unproved: Refused::default(),
         proved: Refused::default(),
+        same_is_settled: false,
     };
     inference.run();
     inference.keep_parts();
@@ -76,6 +79,8 @@ struct Inference<'a> {
     /// Cubes that were tried by themselves.
     unproved: Refused,
     proved: Refused,
+    /// A condition that covers all samples was proved for one side, and not for the other.
+    same_is_settled: bool,
 }
 
 /// What became of a condition.
@@ -130,6 +135,9 @@ impl Inference<'_> {
 
     /// Tries the condition that tells all samples apart, if there is one.
     fn try_exact(&mut self, learnt: &Learnt) -> Option<Tried> {
+        if self.same_is_settled {
+            return None;
+        }
         let mut candidates = Vec::new();
         if learnt.covers_same {
             candidates.push(learnt.same.clone());
@@ -139,7 +147,7 @@ impl Inference<'_> {
         }
         candidates.sort_by_key(|formula| (formula.atoms(), formula.cubes.len(), formula.is_negated));
         candidates.retain(|formula| !self.refused.contains(formula));
-        let same = candidates.into_iter().next()?;
+        let same = self.total(candidates.into_iter().next()?);
         match self.prove_same(&same) {
             Tried::Proved => {}
             Tried::Refuted => return Some(Tried::Refuted),
@@ -156,7 +164,10 @@ impl Inference<'_> {
                 Some(Tried::Proved)
             }
             Tried::Refuted => Some(Tried::Refuted),
-            Tried::NotKnown => Some(Tried::NotKnown),
+            Tried::NotKnown => {
+                self.same_is_settled = true;
+                Some(Tried::NotKnown)
+            }
         }
     }
 
@@ -164,8 +175,11 @@ impl Inference<'_> {
     fn try_apart(&mut self, learnt: &Learnt) -> bool {
         let mut is_over = true;
         for cube in &learnt.same.cubes {
-            if self.proved.same.contains(cube) {
+            if self.same_is_settled || self.proved.same.contains(cube) {
                 continue;
+            }
+            if self.unproved.same.len() >= MOST_UNPROVED {
+                break;
             }
             match self.prove_same(&Formula::any(vec![cube.clone()])) {
                 Tried::Proved => self.proved.same.push(cube.clone()),
@@ -179,6 +193,9 @@ impl Inference<'_> {
         for cube in &learnt.different.cubes {
             if self.proved.different.contains(cube) {
                 continue;
+            }
+            if self.unproved.different.len() >= MOST_UNPROVED {
+                break;
             }
             match self.prove_different(&Formula::any(vec![cube.clone()])) {
                 Tried::Proved => self.proved.different.push(cube.clone()),
@@ -198,11 +215,51 @@ impl Inference<'_> {
             return;
         }
         if self.best.same.is_never() {
-            self.best.same = Formula::any(self.proved.same.iter().take(MOST_PARTS).cloned().collect());
+            self.best.same = Formula::any(self.needed(&self.proved.same));
         }
         if self.best.different.is_never() {
-            self.best.different =
-                Formula::any(self.proved.different.iter().take(MOST_PARTS).cloned().collect());
+            self.best.different = Formula::any(self.needed(&self.proved.different));
+        }
+    }
+
+    /// Some cubes without those that hold only where others do, as far as samples tell.
+    fn needed(&self, cubes: &[Cube]) -> Vec<Cube> {
+        let mut kept: Vec<Cube> = cubes.iter().take(MOST_PARTS).cloned().collect();
+        let mut at = 0;
+        while at < kept.len() {
+            let mut others = kept.clone();
+            let one = Formula::any(vec![others.remove(at)]);
+            let others = Formula::any(others);
+            let is_new = |sample: &Sample| one.holds(&sample.values) && !others.holds(&sample.values);
+            match self.samples.list.iter().any(is_new) {
+                true => at += 1,
+                false => drop(kept.remove(at)),
+            }
+        }
+        kept
+    }
+
+    /// A condition whose text holds on all samples that meet it. An atom that fails, as `a.length > 0` does where `a` is
+    /// null, is asked last, and where that does not help another literal is asked before.
+    fn total(&self, condition: Formula) -> Formula {
+        let samples = &self.samples.list;
+        let fails = |atom: usize| samples.iter().filter(|it| it.values[atom] == Holds::Fails).count();
+        let condition = condition.careful(fails);
+        let is_lost = |it: &&Sample| it.is_same && condition.holds_as_text(&it.values) == Holds::Fails;
+        let lost: Vec<&Sample> = samples.iter().filter(is_lost).collect();
+        if lost.is_empty() {
+            return condition;
+        }
+        let literals = (0..self.atoms.atoms.len())
+            .flat_map(|atom| [true, false].map(|is_positive| Literal { atom, is_positive }));
+        let helps = |literal: &Literal| {
+            fails(literal.atom) == 0
+                && lost.iter().all(|it| literal.holds(it.values[literal.atom]))
+                && !samples.iter().any(|it| !it.is_same && literal.holds(it.values[literal.atom]))
+        };
+        match literals.filter(helps).min_by_key(|literal| self.atoms.atoms[literal.atom].cost) {
+            Some(first) => condition.or_first(first),
+            None => condition,
         }
     }
 
@@ -235,6 +292,7 @@ impl Inference<'_> {
     fn learn_from(&mut self, input: &Input) -> Tried {
         let before = self.samples.list.len();
         self.samples.add_found(input);
+        self.same_is_settled = false;
         if self.samples.list.len() > before { Tried::Refuted } else { Tried::NotKnown }
     }
 

@@ -5,6 +5,7 @@
 //! input that is the next sample (counterexample-guided inductive synthesis). So a condition can be proved by everything
 //! that `check` has, and no formula of the solver needs to be read back.
 
+mod access;
 mod atom;
 mod bits;
 mod formula;
@@ -17,6 +18,7 @@ mod term_atoms;
 mod term_text;
 mod words;
 
+pub use access::{names_member, private_elsewhere};
 pub use atom::{Atom, Holds};
 pub use formula::{Cube, Formula, Literal};
 pub use inference::{Atoms, Inferred, infer};

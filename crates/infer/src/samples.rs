@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use budget::Budget;
+use budget::{Budget, Steps};
 use check::{CheckConfig, Compared, Comparer, Subject};
 use inputs::{Generator, mutate};
 use interp::{Ending, Input, Limits, Machine, Value};
@@ -12,13 +12,13 @@ use crate::atom::Holds;
 use crate::learn::Sample;
 
 /// What the evaluation of an atom may take.
-const LIMITS: Limits = Limits { steps: 20_000, ..Limits::USUAL };
+const LIMITS: Limits = Limits { steps: 4_000, ..Limits::USUAL };
 /// What a run of a version may take.
 const RUN: Limits = Limits { steps: 20_000, ..Limits::USUAL };
 /// The share of the work that samples may take at the start.
 const SHARE: f64 = 0.2;
 /// Inputs that are tried at the start.
-const INPUTS: u64 = 1_500;
+const INPUTS: u64 = 1_000;
 /// Inputs that are tried around one that was found later.
 const AROUND: usize = 40;
 /// Samples that the atoms cannot tell apart: one is as good as many.
@@ -28,6 +28,8 @@ const MOST_ALIKE: usize = 2;
 pub(crate) struct Samples<'a> {
     pair: Pair<Subject<'a>>,
     atoms: &'a [Pair<ProcId>],
+    /// For each atom whether it is the same code in both versions, so that one run tells.
+    is_same_code: Vec<bool>,
     comparer: Comparer<'a>,
     /// For the runs at the start.
     budget: Budget,
@@ -49,6 +51,10 @@ impl<'a> Samples<'a> {
         Samples {
             pair,
             atoms,
+            is_same_code: atoms
+                .iter()
+                .map(|ids| ir::same_code(pair.zip(*ids).map(|(subject, id)| (subject.program, id))))
+                .collect(),
             comparer: Comparer::of(pair, &CheckConfig { budget: budget.clone(), ..config.clone() }),
             budget,
             machines: pair.map(|subject| Machine::new(subject.program, config.numbers)),
@@ -62,7 +68,7 @@ impl<'a> Samples<'a> {
     /// Runs both versions on chosen and on random inputs.
     pub(crate) fn gather(&mut self) {
         let mut position = 0;
-        while let Some(input) = self.generator.uniform(position) {
+        while let Some(input) = self.generator.uniform(position).filter(|_| !self.budget.is_over()) {
             self.add(input);
             position += 1;
         }
@@ -103,7 +109,7 @@ impl<'a> Samples<'a> {
             Compared::Different(_) => false,
             Compared::NotCompared => return false,
         };
-        let values: Vec<Holds> = self.atoms.iter().map(|atom| self.holds(*atom, &input)).collect();
+        let values: Vec<Holds> = (0..self.atoms.len()).map(|atom| self.holds(atom, &input)).collect();
         let key = (is_same, values.iter().map(|value| *value as u8).collect());
         let count = self.alike.entry(key).or_insert(0);
         *count += 1;
@@ -117,14 +123,21 @@ impl<'a> Samples<'a> {
     }
 
     /// Whether an atom holds for an input, in both versions.
-    fn holds(&self, atom: Pair<ProcId>, input: &Input) -> Holds {
-        let values = self.machines.as_ref().zip(atom).map(|(machine, id)| {
-            match machine.run(id, input, &LIMITS).ending {
+    fn holds(&self, atom: usize, input: &Input) -> Holds {
+        let value = |machine: &Machine, id: ProcId| {
+            let run = machine.run(id, input, &LIMITS);
+            self.budget.spend(Steps::of_interpreter(run.cost()));
+            match run.ending {
                 Ending::Returned(Some(Value::Bool(value))) => Holds::from(value),
                 Ending::Returned(Some(Value::Int(value))) => Holds::from(value != 0),
                 _ => Holds::Fails,
             }
-        });
-        if values.old == values.new { values.new } else { Holds::Fails }
+        };
+        let new = value(&self.machines.new, self.atoms[atom].new);
+        if self.is_same_code[atom] || value(&self.machines.old, self.atoms[atom].old) == new {
+            new
+        } else {
+            Holds::Fails
+        }
     }
 }

@@ -52,7 +52,14 @@ pub fn is_well_formed(subject: Subject<'_>, input: &Input) -> bool {
         && params.zip(&input.args).all(|(ty, value)| fits(ty, value))
         && input.globals.iter().all(|(name, value)| fits(global(name), value))
         && input.statics.iter().all(|(name, cells)| cells_fit(static_shape(name), cells))
-        && input.objects.iter().all(|object| cells_fit(shape_named(program, &object.shape), &object.cells))
+        && input.objects.iter().all(|object| match object.fields.is_empty() {
+            true => cells_fit(shape_named(program, &object.shape), &object.cells),
+            // There may be fields of the other version between those of this one.
+            false => object.fields.iter().zip(&object.cells).all(|(field, cell)| {
+                let region = program.regions.iter().find(|region| region.name == *field);
+                fits(region.map(|region| &region.value), cell)
+            }),
+        })
 }
 
 fn shape_named(program: &Program, name: &str) -> Option<ShapeId> {

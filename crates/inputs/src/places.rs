@@ -61,8 +61,12 @@ impl Place {
                 Some(cell_type(program, object.shape, *index))
             }
             Place::Cell(object, cell) => {
-                let shape = shape_named(program, &input.objects[*object].shape)?;
-                Some(cell_type(program, shape, *cell))
+                let object = &input.objects[*object];
+                // An object may have fields of the other version, which stand between those of this one.
+                if let Some(field) = object.fields.get(*cell) {
+                    return program.regions.iter().find(|region| region.name == *field).map(|it| &it.value);
+                }
+                Some(cell_type(program, shape_named(program, &object.shape)?, *cell))
             }
         }
     }

@@ -129,6 +129,7 @@ pub(crate) enum Inst {
         dst: Reg,
         shape: u32,
         length: Reg,
+        unwritten: bool,
     },
     Free {
         object: Reg,

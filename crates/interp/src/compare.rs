@@ -79,6 +79,9 @@ pub fn compare_with(old: &Run, new: &Run, errors: Errors) -> Comparison {
     if old.input_objects != new.input_objects {
         return Comparison::Incomparable("the runs had different inputs".to_owned());
     }
+    if unknown_places(old) != unknown_places(new) {
+        return Comparison::Incomparable("unknown code sees memory that was never written".to_owned());
+    }
     let mut comparer = Comparer::new(old, new);
     match comparer.runs(errors) {
         Err(difference) => Comparison::Different(*difference),
@@ -87,6 +90,11 @@ pub fn compare_with(old: &Run, new: &Run, errors: Errors) -> Comparison {
             None => Comparison::Same,
         },
     }
+}
+
+/// The places of which nothing is known that each call of unknown code could look at.
+fn unknown_places(run: &Run) -> Vec<u64> {
+    run.external_calls.iter().map(|call| call.memory.unknown).filter(|places| *places != 0).collect()
 }
 
 /// The difference between a run that ends and one that surely never does.

@@ -12,6 +12,14 @@ use crate::texts::Texts;
 /// Another implementation of the inexact functions, by its number; 0 is our own.
 pub(crate) type Perturbation = u32;
 
+/// What a run takes for granted of what languages leave open.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Implementation {
+    pub(crate) perturbation: Perturbation,
+    /// Nothing is known of what was never written: what depends on it is undefined.
+    pub(crate) doubting: bool,
+}
+
 /// A number model. Slots hold scalars, and the numbers of texts, maps and objects.
 /// Equality of slots is sameness of what they hold if both are exact.
 pub(crate) trait Domain {
@@ -60,6 +68,21 @@ pub(crate) trait Domain {
         _perturbation: Perturbation,
     ) -> Self::Slot {
         result
+    }
+
+    /// Whether a function shows the sign or the digits of a NaN, which C leaves open.
+    fn shows_nan(_function: Intrinsic, _args: &[Self::Slot]) -> bool {
+        false
+    }
+
+    /// What a place holds of which nothing is known; the same as before in models that cannot say so.
+    fn unknown(slot: Self::Slot) -> Self::Slot {
+        slot
+    }
+
+    /// What a place holds after somebody wrote there what a run has there.
+    fn settled(slot: Self::Slot, _zero: &Self::Slot) -> Self::Slot {
+        slot
     }
 
     /// A scalar of an input.

@@ -9,6 +9,7 @@ mod code;
 mod compare;
 mod compile;
 mod domain;
+mod doubting;
 mod enclosure;
 mod halt;
 mod machine;
@@ -36,12 +37,15 @@ pub use value::{Input, MapValue, ObjectValue, RefValue, Value};
 /// A program that is ready to run, any number of times and from any number of threads.
 pub struct Machine {
     code: NumberedCode,
+    /// Nothing is known of memory that was never written.
+    doubting: bool,
 }
 
 /// A compiled program, in the number model that it is run in.
 enum NumberedCode {
     Machine(code::Code<u64>),
     Math(code::Code<math::Num>),
+    Doubting(code::Code<doubting::Doubted>),
 }
 
 impl Machine {
@@ -55,7 +59,17 @@ impl Machine {
             Numbers::Machine => NumberedCode::Machine(compile::compile::<machine::Machine>(program, marks)),
             Numbers::Math => NumberedCode::Math(compile::compile::<math::Math>(program, marks)),
         };
-        Machine { code }
+        Machine { code, doubting: false }
+    }
+
+    /// A machine that knows nothing of memory that was never written, nor of the sign and the digits of a NaN: what a run
+    /// computes from these is undefined, and a run that depends on it undecided.
+    pub fn doubting(program: &ir::Program, numbers: Numbers) -> Machine {
+        let code = match numbers {
+            Numbers::Machine => NumberedCode::Doubting(compile::compile::<doubting::Doubting>(program, &[])),
+            Numbers::Math => NumberedCode::Math(compile::compile::<math::Math>(program, &[])),
+        };
+        Machine { code, doubting: true }
     }
 
     /// Runs a procedure on an input.
@@ -101,12 +115,16 @@ impl Machine {
         perturbation: domain::Perturbation,
         outside: Option<&mut Vec<MemoryState>>,
     ) -> (Run, Recorded) {
+        let how = domain::Implementation { perturbation, doubting: self.doubting };
         match &self.code {
             NumberedCode::Machine(code) => {
-                vm::run::<machine::Machine>(code, procedure, input, limits, wanted, perturbation, outside)
+                vm::run::<machine::Machine>(code, procedure, input, limits, wanted, how, outside)
             }
             NumberedCode::Math(code) => {
-                vm::run::<math::Math>(code, procedure, input, limits, wanted, perturbation, outside)
+                vm::run::<math::Math>(code, procedure, input, limits, wanted, how, outside)
+            }
+            NumberedCode::Doubting(code) => {
+                vm::run::<doubting::Doubting>(code, procedure, input, limits, wanted, how, outside)
             }
         }
     }

@@ -47,6 +47,9 @@ pub struct Run {
     pub executed: Executed,
     /// Whether it used a function, such as `sin`, in whose last digits implementations may differ.
     pub inexact: bool,
+    /// Whether it made memory that nothing was written to, or looked at the sign or the digits of a NaN: a difference
+    /// that it shows may rest on what these are, which nothing promises.
+    pub doubtful: bool,
     /// A procedure without a body whose results are not all possible, or whose calls are not observable, and that the
     /// run called all the same: a difference that it shows does not count.
     pub invented: Option<String>,
@@ -181,6 +184,8 @@ pub struct MemoryState {
 pub struct SeenMemory {
     /// A number made of all of it.
     pub digest: u64,
+    /// A number made of the places in it of which nothing is known; 0 if there are none.
+    pub unknown: u64,
     /// The first cells, in words, of the first calls of a run.
     pub glimpse: Vec<(String, String)>,
 }

@@ -71,6 +71,7 @@ const KINDS: &[(&str, &str)] = &[
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
     ("strict aliasing", "aliasing"),
+    ("(`restrict`)", "aliasing"),
     ("pointers of the inputs do not lead", "inputs"),
     ("NaNs have the same bytes", "numbers"),
     ("is an input of the", "changed_struct"),

@@ -14,6 +14,27 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// How the message of an error starts that is not the user's.
+const OUR_BUG: &str = "a bug of selfsame, please report it: ";
+
+impl Diagnostic {
+    /// A file that made us panic.
+    pub fn bug(file: &str, what: &str) -> Diagnostic {
+        Diagnostic {
+            file: file.to_owned(),
+            line: 0,
+            column: 0,
+            message: format!("{OUR_BUG}{what}"),
+            help: None,
+        }
+    }
+
+    /// Whether we are to blame for this, and not the file.
+    pub fn is_bug(&self) -> bool {
+        self.message.starts_with(OUR_BUG)
+    }
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {

@@ -276,6 +276,10 @@ pub enum Intrinsic {
     AnyOfSign,
     /// The same i32. Another implementation may give another number if it is not 0, as that of `isalpha` may.
     AnyNonzero,
+    /// The same number, which stands for one that nothing was ever assigned: it may be any, so that no difference rests
+    /// on it.
+    UnwrittenInt(IntType),
+    UnwrittenFloat(FloatType),
     /// A function of Java's `StrictMath`, on f64: another one than that of `Math`, in the last digits.
     Strict(Strict),
 }

@@ -10,7 +10,7 @@ pub struct Signature {
 }
 
 /// The intrinsics that come in one variant for each float type.
-const OF_FLOATS: [fn(FloatType) -> Intrinsic; 37] = [
+const OF_FLOATS: [fn(FloatType) -> Intrinsic; 38] = [
     Intrinsic::Sqrt,
     Intrinsic::Cbrt,
     Intrinsic::Sin,
@@ -48,10 +48,11 @@ const OF_FLOATS: [fn(FloatType) -> Intrinsic; 37] = [
     Intrinsic::TextGeneral,
     Intrinsic::ParsesAsFloat,
     Intrinsic::ParseFloat,
+    Intrinsic::UnwrittenFloat,
 ];
 
 /// The intrinsics that come in one variant for each integer type.
-const OF_INTS: [fn(IntType) -> Intrinsic; 8] = [
+const OF_INTS: [fn(IntType) -> Intrinsic; 9] = [
     Intrinsic::CountOnes,
     Intrinsic::LeadingZeros,
     Intrinsic::TrailingZeros,
@@ -60,6 +61,7 @@ const OF_INTS: [fn(IntType) -> Intrinsic; 8] = [
     Intrinsic::TextOctal,
     Intrinsic::ParsesAsInt,
     Intrinsic::ParseInt,
+    Intrinsic::UnwrittenInt,
 ];
 
 const OF_NOTHING: [Intrinsic; 9] = [
@@ -165,6 +167,8 @@ impl Intrinsic {
             Intrinsic::ParseInt(ty) => int("parse_int", ty),
             Intrinsic::ParsesAsFloat(ty) => float("parses_as_float", ty),
             Intrinsic::ParseFloat(ty) => float("parse_float", ty),
+            Intrinsic::UnwrittenInt(ty) => int("unwritten", ty),
+            Intrinsic::UnwrittenFloat(ty) => float("unwritten", ty),
             Intrinsic::Before => ("before", None),
             Intrinsic::AnyOfSign => ("any_of_sign", None),
             Intrinsic::AnyNonzero => ("any_nonzero", None),
@@ -224,6 +228,8 @@ impl Intrinsic {
             Intrinsic::ParseInt(ty) => (vec![Type::Text], Type::Int(ty)),
             Intrinsic::ParseFloat(ty) => (vec![Type::Text], Type::Float(ty)),
             Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => (vec![Type::I32], Type::I32),
+            Intrinsic::UnwrittenInt(ty) => (vec![Type::Int(ty)], Type::Int(ty)),
+            Intrinsic::UnwrittenFloat(ty) => (vec![Type::Float(ty)], Type::Float(ty)),
             Intrinsic::Before => (vec![Type::Ref(Target::Any); 2], Type::Bool),
             Intrinsic::Strict(strict) => return strict.function().signature(),
         };

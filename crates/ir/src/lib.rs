@@ -11,6 +11,7 @@ mod diagnostic;
 mod expr;
 mod ids;
 mod intrinsic;
+mod main_procedure;
 mod numbers;
 mod pair;
 mod program;
@@ -43,11 +44,13 @@ pub use diagnostic::{Diagnostic, SourceFile};
 pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};
 pub use ids::{ErrorId, FileId, GlobalId, LabelId, LocalId, ProcId, RegionId, ShapeId, StaticId};
 pub use intrinsic::Signature;
+pub use main_procedure::{MainArguments, main_arguments};
 pub use numbers::Numbers;
 pub use pair::{Pair, Side};
 pub use program::{
-    Access, CONDITION_FILE, CONSTANT, CONSTRUCT, Cells, Condition, External, Global, Language, Layout, Local,
-    OPAQUE, Procedure, Procedures, Program, Region, Shape, StaticObject, condition_name, is_hidden_field,
+    Access, Annotations, CONDITION_FILE, CONSTANT, CONSTRUCT, Cells, Condition, External, Global, Language,
+    Layout, Local, OPAQUE, Postcondition, Procedure, Procedures, Program, Region, Shape, StaticObject,
+    condition_name, is_hidden_field, postcondition_name,
 };
 pub use slots::{
     Slot, SlotMut, for_each_slot, for_each_slot_mut, for_each_slot_of_expr, for_each_slot_of_expr_mut,

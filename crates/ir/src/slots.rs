@@ -56,7 +56,7 @@ macro_rules! slots {
                     visit($slot::Expr(value));
                     visit($slot::Region(region));
                 }
-                StmtKind::New { local, shape, length } => {
+                StmtKind::New { local, shape, length, unwritten: _ } => {
                     length.into_iter().for_each(|length| visit($slot::Expr(length)));
                     visit($slot::Local(local));
                     visit($slot::Shape(shape));

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     BinaryOp, Block, Cells, Const, Expr, Global, GlobalId, IntType, LabelId, Local, LocalId, Pair, ProcId,
     Procedure, Program, Scalar, Span, StaticId, StaticObject, Stmt, StmtKind, Type, first_free_label,
-    for_each_expr, for_each_static, for_each_stmt, reachable,
+    for_each_expr, for_each_static, for_each_stmt, main_procedure, reachable,
 };
 
 /// What something holds at the start: a type and a value for each of its places.
@@ -178,11 +178,30 @@ pub fn start_main(programs: Pair<&mut Program>) {
     // A variable that one version never names is there all the same, and starts with its value.
     share_scalars(old, new, &names);
     share_scalars(new, old, &names);
-    for (program, main) in [(old, mains.old), (new, mains.new)] {
-        if let Some(main) = main {
-            start_from_initial_values(program, main, &names);
-        }
+    let (Some(main_of_old), Some(main_of_new)) = (mains.old, mains.new) else { return };
+    let versions = Pair::new(&mut *old, &mut *new);
+    let is_left = |program: &Program| forgotten(program, &names);
+    let left: BTreeSet<String> = is_left(versions.old).union(&is_left(versions.new)).cloned().collect();
+    main_procedure::end_alike(
+        versions,
+        Pair::new(main_of_old, main_of_new),
+        !left.is_empty(),
+        |program, main| initial_values(program, main, &left),
+    );
+    for (program, main) in [(old, main_of_old), (new, main_of_new)] {
+        start_from_initial_values(program, main, &names);
+        main_procedure::assume_arguments(program, main);
     }
+}
+
+/// The variables that are as if they never were after the end of a program; large ones stay as they are.
+fn forgotten(program: &Program, names: &BTreeSet<String>) -> BTreeSet<String> {
+    let globals = program.globals.iter().map(|global| (&global.name, global.constant));
+    let small = program.statics.iter().filter(|object| object.cells.len() <= FEW_CELLS);
+    let all = globals.chain(small.map(|object| (&object.name, object.constant)));
+    let forgotten =
+        all.filter(|(name, constant)| names.contains(*name) && is_variable(program, name, *constant));
+    forgotten.map(|(name, _)| name.clone()).collect()
 }
 
 /// The `main` of a C program, if it has a body and nothing calls it: variables have their initial values there.

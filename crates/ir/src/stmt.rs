@@ -31,10 +31,12 @@ pub enum StmtKind {
         value: Expr,
     },
     /// Allocates an object with zeroed cells. `length` is there exactly when the shape has cells by index.
+    /// Where its cells are `unwritten` nothing is promised of them before they are written: no difference rests on them.
     New {
         local: LocalId,
         shape: ShapeId,
         length: Option<Expr>,
+        unwritten: bool,
     },
     /// Ends the life of an object: its 64-bit length becomes -1.
     Free {

@@ -48,6 +48,7 @@ impl PairHeader {
             reasons,
             bound: None,
             under: None,
+            contracts: Vec::new(),
             same_when: None,
             different_when: None,
             exact: None,

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::model::{
-    Binding, CallReport, Outcome, PairReport, PartingCallReport, RunReport, StatisticsReport, VerdictWord,
-    WitnessReport,
+    Binding, CallReport, ContractReport, Outcome, PairReport, PartingCallReport, RunReport, StatisticsReport,
+    VerdictWord, WitnessReport,
 };
 
 /// The whole report as one line-broken JSON text that ends with a newline.
@@ -49,6 +49,9 @@ struct ResultObject<'a> {
     /// The condition on the inputs, if not all are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     under: Option<&'a str>,
+    /// What became of the contracts in the sources.
+    #[serde(skip_serializing_if = "<[ContractReport]>::is_empty")]
+    contracts: &'a [ContractReport],
     assumptions: &'a [String],
     /// The same with the kind of each.
     assumption_kinds: Vec<AssumptionObject<'a>>,
@@ -150,6 +153,7 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         reasons: report.reasons.iter().map(|reason| reason.text.as_str()).collect(),
         bound: report.bound,
         under: report.under.as_deref(),
+        contracts: &report.contracts,
         assumptions: &report.assumptions,
         assumption_kinds: report.assumptions.iter().map(|text| assumption(text)).collect(),
         numbers: &report.numbers,

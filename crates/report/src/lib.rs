@@ -20,8 +20,9 @@ mod text;
 pub use convert::{PairHeader, ReportedConfig, pair_report, reason_text, witness_report};
 pub use json::render as render_json;
 pub use model::{
-    Binding, Breakdown, CallReport, Counts, Outcome, PairReport, PartingCallReport, Place, ReasonReport,
-    RunReport, StatisticsReport, VerdictWord, Versions, WitnessReport,
+    Binding, Breakdown, CallReport, ContractOutcome, ContractReport, Counts, Outcome, PairReport,
+    PartingCallReport, Place, ReasonReport, RunReport, StatisticsReport, VerdictWord, Versions,
+    WitnessReport,
 };
 pub use notation::Notation;
 pub use outcome::outcome_texts;

@@ -15,6 +15,8 @@ pub struct RunReport {
     pub unaffected: Vec<String>,
     /// Files that could not be read or understood; the others were compared without them.
     pub errors: Vec<String>,
+    /// One of these files could not be understood because of a bug of ours.
+    pub is_broken: bool,
     /// Remarks about the run as a whole, such as a missing solver.
     pub notes: Vec<String>,
 }
@@ -41,6 +43,9 @@ pub struct PairReport {
     /// The condition on the inputs that are compared, if not all are.
     #[serde(default)]
     pub under: Option<String>,
+    /// What became of the contracts in the sources.
+    #[serde(default)]
+    pub contracts: Vec<ContractReport>,
     /// Where these hold the versions were proved to do the same, and to differ.
     #[serde(default)]
     pub same_when: Option<String>,
@@ -61,6 +66,51 @@ pub struct PairReport {
     pub statistics: StatisticsReport,
     /// Where the two procedures stand.
     pub places: Versions<Option<Place>>,
+}
+
+/// What became of one clause of a contract.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ContractReport {
+    /// `old`, `new`, or `both`.
+    pub side: String,
+    /// The procedure whose contract it is.
+    pub function: String,
+    pub file: String,
+    /// Where it stands, or where the call is that has to meet it.
+    pub line: u32,
+    /// `requires`, `ensures`, `modifies`, `other`; `call` for what a call has to meet.
+    pub kind: String,
+    pub clause: String,
+    pub outcome: ContractOutcome,
+    /// More about the outcome, as a fragment.
+    pub detail: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContractOutcome {
+    /// Only inputs that meet it are compared.
+    Assumed,
+    Proved,
+    NotProved,
+    /// An input was found on which it does not hold.
+    Refuted,
+    NotUnderstood,
+    /// The other version says something else.
+    Differs,
+}
+
+impl ContractOutcome {
+    pub fn in_words(self) -> &'static str {
+        match self {
+            ContractOutcome::Assumed => "assumed",
+            ContractOutcome::Proved => "proved",
+            ContractOutcome::NotProved => "not proved, and not used",
+            ContractOutcome::Refuted => "does not hold",
+            ContractOutcome::NotUnderstood => "not understood, and not used",
+            ContractOutcome::Differs => "differs",
+        }
+    }
 }
 
 /// How a proof says that there was nothing to compare.
@@ -252,5 +302,11 @@ impl RunReport {
     /// Whether solver and interpreter contradicted each other.
     pub fn has_contradiction(&self) -> bool {
         self.results.iter().flat_map(|result| &result.reasons).any(|reason| reason.is_contradiction)
+    }
+
+    /// Whether a stage of ours panicked or died, on the way to a verdict or before.
+    pub fn has_breakdown(&self) -> bool {
+        let mut reasons = self.results.iter().flat_map(|result| &result.reasons);
+        self.is_broken || reasons.any(|reason| reason.breakdown == Some(Breakdown::Bug))
     }
 }

@@ -5,7 +5,9 @@ mod parting;
 use std::fmt::Write;
 
 use crate::changed_lines;
-use crate::model::{PairReport, RunReport, SAME_CODE, VerdictWord, Versions, WitnessReport};
+use crate::model::{
+    ContractOutcome, ContractReport, PairReport, RunReport, SAME_CODE, VerdictWord, Versions, WitnessReport,
+};
 use crate::outcome::{Shown, outcome_phrase};
 use crate::paint::{Colour, Style};
 use crate::snippet::{self, Remark};
@@ -55,6 +57,9 @@ fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, st
     text += &changes;
     if let Some(found) = &report.one_ends {
         line(&mut text, &format!("  note: {}", one_ends(found)));
+    }
+    for contract in report.contracts.iter().filter(|it| it.outcome != ContractOutcome::Assumed) {
+        line(&mut text, &format!("  contract: {}", contract_phrase(contract)));
     }
     for assumption in &report.assumptions {
         line(&mut text, &format!("  assuming: {assumption}"));
@@ -120,6 +125,18 @@ fn one_ends(found: &WitnessReport) -> String {
     let Versions { old, new } = &found.outcomes;
     let (old, new) = (outcome_phrase(old, Shown::default()), outcome_phrase(new, Shown::default()));
     format!("{}: {} (old: {old}; new: {new})", found.call, found.difference)
+}
+
+/// `a.c:3: `requires n > 0` of `f`: not proved, and not used`.
+fn contract_phrase(contract: &ContractReport) -> String {
+    let ContractReport { file, line, clause, function, outcome, .. } = contract;
+    let whose = match contract.kind.as_str() {
+        "call" => format!("the call needs `requires {clause}` of `{function}`"),
+        "other" => format!("`{clause}` of `{function}`"),
+        kind => format!("`{kind} {clause}` of `{function}`"),
+    };
+    let detail = contract.detail.as_ref().map(|detail| format!(" ({detail})")).unwrap_or_default();
+    format!("{file}:{line}: {whose}: {}{detail}", outcome.in_words())
 }
 
 /// On which inputs the versions do the same, if that was looked for.

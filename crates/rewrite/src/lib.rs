@@ -11,27 +11,34 @@
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
 //! | [`observe_statements`] | the same wherever a value changes or a way is taken, for paths |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
+//! | [`keep_apart`] | a procedure for inputs whose pointers lead to different objects |
+//! | [`tell_apart`] | calls that tell the inputs that meet a condition from the others |
+//! | [`use_promises`] | calls after which it is known what the procedure promises, if it keeps that |
 //!
 //! All are exact. [`unrestrict`] takes the last one back. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
 //! difference on random programs.
 
+mod apart;
 mod hoist;
 mod inline;
 mod observe;
 mod observe_statements;
 mod outline;
+mod promise;
 mod restrict;
 mod rotate;
 mod tail_calls;
 mod unrestrict;
 mod unrotate;
 
+pub use apart::{Other, keep_apart};
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};
 pub use observe_statements::{Observed, Place, SITE, Site, observe_statements};
 pub use outline::{Outlined, RunPath, outline};
-pub use restrict::{ConditionLiteral, combine, holds, never, restrict};
+pub use promise::{Promises, is_promise, kept, met_at_call, use_promises, without_owner};
+pub use restrict::{ConditionLiteral, combine, holds, never, restrict, tell_apart};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
 pub use unrestrict::unrestrict;

@@ -50,6 +50,18 @@ pub fn restrict(program: &Program, id: ProcId, condition: ProcId) -> Program {
     validated(program, "restricting a procedure")
 }
 
+/// The program in which all calls of a procedure tell the inputs that meet a condition from the others. The procedure
+/// itself is not restricted.
+pub fn tell_apart(program: &Program, id: ProcId, condition: ProcId) -> Program {
+    let mut rewritten = program.clone();
+    let condition = Met::of(program, condition);
+    let original = program.procedure(id).clone();
+    tell_calls_apart(&mut rewritten, id, &condition);
+    // Nobody calls it but the outside.
+    rewritten.procedures[id.index()] = original;
+    validated(rewritten, "telling calls apart")
+}
+
 /// The program with one more procedure, of the same parameters as a condition: whether the condition holds, and does not
 /// fail.
 pub fn holds(program: &Program, condition: ProcId) -> (Program, ProcId) {
@@ -159,29 +171,45 @@ fn dispatch(original: &Procedure, id: ProcId, other: ProcId, condition: &Met) ->
     Procedure { body: Some(body), ..procedure }
 }
 
-/// The procedure of a condition, and the type of what it gives.
-struct Met {
-    condition: ProcId,
-    ty: Type,
+/// The procedure of a condition, the type of what it gives, and whether it may fail.
+pub(crate) struct Met {
+    pub(crate) condition: ProcId,
+    pub(crate) ty: Type,
+    pub(crate) may_fail: bool,
+    /// How many parameters it has: a constructor's object is none.
+    pub(crate) params: usize,
 }
 
 impl Met {
-    fn of(program: &Program, condition: ProcId) -> Met {
-        Met { condition, ty: program.procedure(condition).result.clone().unwrap_or(Type::Bool) }
+    pub(crate) fn of(program: &Program, condition: ProcId) -> Met {
+        let ty = program.procedure(condition).result.clone().unwrap_or(Type::Bool);
+        Met {
+            condition,
+            ty,
+            may_fail: !ir::effects(program, condition).raises.is_empty(),
+            params: program.procedure(condition).params,
+        }
     }
 
-    fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
+    pub(crate) fn fresh_local(&self, procedure: &mut Procedure) -> LocalId {
         let name = format!("$met{}", procedure.locals.len());
         procedure.locals.push(Local { name, ty: self.ty.clone() });
         LocalId::from_index(procedure.locals.len() - 1)
     }
 
     /// Sets a local to what the condition gives; to its zero if the condition fails.
-    fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
+    pub(crate) fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
         let span = procedure.span;
+        let mut asked = call(procedure, self.condition, Some(met), span);
+        if let StmtKind::Call { args, .. } = &mut asked.kind {
+            args.drain(..args.len().saturating_sub(self.params));
+        }
+        if !self.may_fail {
+            return vec![asked];
+        }
         let unmet = StmtKind::Assign { local: met, value: Expr::Const(Const::zero(&self.ty)) };
         let catch = Catch { kind: CatchKind::Any, message: None, body: vec![Stmt { kind: unmet, span }] };
-        let body = vec![call(procedure, self.condition, Some(met), span)];
+        let body = vec![asked];
         vec![Stmt { kind: StmtKind::Try { body, catches: vec![catch] }, span }]
     }
 
@@ -204,7 +232,7 @@ impl Met {
     }
 
     /// Whether the condition holds, after it was evaluated.
-    fn is_met(&self, met: LocalId) -> Expr {
+    pub(crate) fn is_met(&self, met: LocalId) -> Expr {
         match &self.ty {
             Type::Int(ty) => Expr::Binary {
                 op: BinaryOp::Ne,

@@ -29,13 +29,17 @@ fn open(procedure: &mut Procedure) -> bool {
     let mut at = 0;
     while at + 1 < body.len() {
         let Some(met) = evaluated(&body[at]).filter(|met| is_met(*met)) else { break };
-        match &mut body[at + 1].kind {
-            StmtKind::Assume { condition } | StmtKind::If { condition, .. } if tests(condition, met) => {
-                *condition = Expr::Const(Const::Bool(true));
-                found = true;
-            }
+        let condition = match &mut body[at + 1].kind {
+            StmtKind::Assume { condition } => condition,
+            // Not the choice between calls that meet the condition and others.
+            StmtKind::If { condition, then, .. } if then.is_empty() => condition,
             _ => break,
+        };
+        if !tests(condition, met) {
+            break;
         }
+        *condition = Expr::Const(Const::Bool(true));
+        found = true;
         at += 2;
     }
     found

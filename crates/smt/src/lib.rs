@@ -41,5 +41,5 @@ pub use solver::{
     find_solver, let_others_go_first, solve_horn, solver_version,
 };
 pub use sort::{FloatFormat, Sort};
-pub use terms::{Node, Term, Terms};
+pub use terms::{Node, Term, TermWork, Terms};
 pub use value::Value;

@@ -10,4 +10,5 @@ mod sharing;
 mod smtlib;
 
 pub use encoder::{Encoding, Floats};
+pub(crate) use query::Fragment;
 pub use query::Query;

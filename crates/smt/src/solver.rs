@@ -4,7 +4,9 @@
 //! killed when the check is killed or a flag is raised, and started again for the next question.
 //! What ends a search is the solver's own count of steps, which is charged to the budget of whoever asks.
 
+mod allocations;
 mod answer;
+mod attempt;
 mod counting;
 mod find;
 mod horn;
@@ -25,6 +27,7 @@ pub use stop_flag::StopFlag;
 use crate::print::{Encoding, Query};
 use crate::terms::{Term, Terms};
 use answer::Failure;
+use attempt::{Attempt, Method, QUICK_STEPS};
 use budget::{Budget, Kill, Rate, Steps};
 use model::Request;
 use process::Process;
@@ -62,10 +65,6 @@ impl Limits {
 /// What the solver's option can say.
 const MOST_STEPS: Steps = Steps::new(u32::MAX as u64);
 
-/// Steps for the first, incremental attempt. It answers easy questions in a fraction of the time
-/// that a fresh context costs (0.1 ms against 3 ms), but has the weaker methods.
-const QUICK_STEPS: Steps = Steps::new(50_000);
-
 /// A solver process that is asked one question after the other.
 ///
 /// Answers depend on the questions asked before only in what they cost and which model they
@@ -78,6 +77,8 @@ pub struct Solver {
     counts_steps: bool,
     state: State,
     restarts: u64,
+    /// The allocations that the process had made when it was last asked.
+    allocations: u64,
 }
 
 /// What the process has been told and must be rid of before the next question.
@@ -94,8 +95,14 @@ enum State {
 impl Solver {
     /// Starts the process and sees that it is a solver.
     pub fn start(config: SolverConfig) -> Result<Solver, SolverError> {
-        let mut solver =
-            Solver { config, process: None, counts_steps: false, state: State::Clean, restarts: 0 };
+        let mut solver = Solver {
+            config,
+            process: None,
+            counts_steps: false,
+            state: State::Clean,
+            restarts: 0,
+            allocations: 0,
+        };
         solver.ensure_running()?;
         Ok(solver)
     }
@@ -140,26 +147,42 @@ impl Solver {
     ) -> Result<Answer, SolverError> {
         if query.rounds() {
             // The incremental attempt costs half a second here and proves next to nothing.
-            return self.attempt(terms, query, wanted, limits, Attempt::Whole);
+            return self.attempt(terms, query, wanted, limits, Attempt::Whole(Method::Chosen));
         }
         let answer = self.attempt(terms, query, wanted, limits, Attempt::Incremental)?;
         let more_to_do = limits.steps.is_none_or(|steps| steps > QUICK_STEPS) && !limits.budget.is_over();
-        match answer {
-            Answer::Unknown(UnknownReason::Steps | UnknownReason::Incomplete(_)) if more_to_do => {
-                self.attempt(terms, query, wanted, limits, Attempt::Whole)
-            }
-            answer => Ok(answer),
+        match more_to_do && answer.is_open() {
+            true => self.ask_whole(terms, query, wanted, limits),
+            false => Ok(answer),
         }
+    }
+
+    /// Puts a question in an empty context, by one method after the other: each but the last gets half of the steps.
+    fn ask_whole(
+        &mut self,
+        terms: &Terms,
+        query: &Query,
+        wanted: &[Term],
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        let methods = if self.counts_steps { attempt::methods(query.fragment()) } else { &[Method::Chosen] };
+        let (&last, others) = methods.split_last().expect("there should be a method for every question");
+        for &method in others {
+            let half = Limits { steps: Some(limits.steps(Steps::MAX) / 2), ..limits.clone() };
+            let answer = self.attempt(terms, query, wanted, &half, Attempt::Whole(method))?;
+            if !answer.is_open() || limits.budget.is_over() {
+                return Ok(answer);
+            }
+        }
+        self.attempt(terms, query, wanted, limits, Attempt::Whole(last))
     }
 
     /// Asks about a script of declarations and assertions that was written before; *sat* comes without values.
     pub fn ask_script(&mut self, script: &str, limits: &Limits) -> Result<Answer, SolverError> {
         self.ensure_running()?;
-        let mut text = self.cleaning(Attempt::Whole);
+        let mut text = self.cleaning(Attempt::Whole(Method::Chosen));
         let steps = limits.steps(Steps::MAX);
-        if self.counts_steps {
-            text.push_str(&format!("(set-option :rlimit {})\n", steps.get()));
-        }
+        text.push_str(&self.limiting(steps));
         self.state = State::Used;
         text.push_str(&format!("{script}(check-sat)\n"));
         let replies = match self.counts_steps {
@@ -182,19 +205,17 @@ impl Solver {
         self.ensure_running()?;
         let mut text = self.cleaning(attempt);
         let steps = limits.steps(attempt.most_steps());
-        if self.counts_steps {
-            text.push_str(&format!("(set-option :rlimit {})\n", steps.get()));
-        }
+        text.push_str(&self.limiting(steps));
         match attempt {
             Attempt::Incremental => {
                 text.push_str("(push 1)\n");
                 self.state = State::Pushed;
             }
-            Attempt::Whole => self.state = State::Used,
+            Attempt::Whole(_) => self.state = State::Used,
         }
         let request = Request::of_query(wanted, query);
         let started = Instant::now();
-        let answer = self.search(&text, query, steps, limits).and_then(|replies| {
+        let answer = self.search(&text, query, attempt, steps, limits).and_then(|replies| {
             self.conclude(&replies, limits, |solver| solver.values(terms, &request, limits))
         });
         if !self.counts_steps {
@@ -209,6 +230,7 @@ impl Solver {
         &mut self,
         start: &str,
         query: &Query,
+        attempt: Attempt,
         steps: Steps,
         limits: &Limits,
     ) -> Result<Vec<SExpr>, Failure> {
@@ -217,15 +239,34 @@ impl Solver {
         if !self.counts_steps {
             return self.converse_for(&format!("{start}{}(check-sat)\n", query.text()), steps, limits);
         }
-        let count = counting::STEPS_SO_FAR;
-        let replies =
-            self.converse(&format!("{start}{count}{}(check-sat)\n{count}", query.text()), limits)?;
+        let (count, statistics) = (counting::STEPS_SO_FAR, allocations::STATISTICS);
+        let text = format!("{start}{count}{}{}{count}{statistics}", query.text(), attempt.command());
+        let replies = match self.converse(&text, limits) {
+            Err(Failure::Allocations) => {
+                // Its count is lost with it.
+                limits.budget.spend(steps);
+                return Err(Failure::Allocations);
+            }
+            replies => replies?,
+        };
         match replies.as_slice() {
-            [before, answer, after] => {
+            [before, answer, after, statistics] => {
                 limits.budget.spend(counting::steps(after).saturating_sub(counting::steps(before)));
+                self.allocations = allocations::so_far(statistics).unwrap_or(self.allocations);
                 Ok(vec![answer.clone()])
             }
             other => Err(Failure::Protocol(sexpr::to_text(other))),
+        }
+    }
+
+    /// The commands that limit the next search.
+    fn limiting(&self, steps: Steps) -> String {
+        match self.counts_steps {
+            true => {
+                let allocations = allocations::limit(self.allocations, steps);
+                format!("(set-option :rlimit {})\n{allocations}", steps.get())
+            }
+            false => String::new(),
         }
     }
 
@@ -304,6 +345,7 @@ impl Solver {
         match failure {
             Failure::Killed | Failure::Stopped => Ok(Answer::Unknown(UnknownReason::Killed)),
             Failure::Memory => Ok(Answer::Unknown(UnknownReason::Memory)),
+            Failure::Allocations => Ok(Answer::Unknown(UnknownReason::Steps)),
             Failure::Died(how) => Err(SolverError::Died { program: self.config.program.clone(), how }),
             Failure::Protocol(text) => Err(SolverError::Protocol { text: answer::quoted(&text) }),
             Failure::Io(error) => {
@@ -314,7 +356,8 @@ impl Solver {
 
     /// Starts the process if it does not run (any more).
     fn ensure_running(&mut self) -> Result<(), SolverError> {
-        if self.process.as_mut().is_some_and(|process| process.is_alive()) {
+        let is_fit = !allocations::is_worn(self.allocations);
+        if is_fit && self.process.as_mut().is_some_and(|process| process.is_alive()) {
             return Ok(());
         }
         let is_restart = self.process.take().is_some() || self.state != State::Clean;
@@ -322,29 +365,12 @@ impl Solver {
         let find::Started { process, counts_steps } = find::start(&self.config)?;
         (self.process, self.counts_steps) = (Some(process), counts_steps);
         self.state = State::Clean;
+        self.allocations = 0;
         Ok(())
     }
 
     /// The options that hold for all questions.
     fn preamble(&self) -> &'static str {
         if self.counts_steps { "" } else { find::PREAMBLE }
-    }
-}
-
-/// The two ways to put a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Attempt {
-    /// On top of the running context: cheap.
-    Incremental,
-    /// In an empty context, where the solver chooses its methods by looking at all of it.
-    Whole,
-}
-
-impl Attempt {
-    fn most_steps(self) -> Steps {
-        match self {
-            Attempt::Incremental => QUICK_STEPS,
-            Attempt::Whole => Steps::MAX,
-        }
     }
 }

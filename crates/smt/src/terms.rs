@@ -44,6 +44,16 @@ pub struct Terms {
     sort_ids: FxHashMap<Sort, SortId>,
     pub(crate) simplifying: bool,
     pub(crate) effort: Effort,
+    /// Work on numbers of many digits, in products of digits.
+    pub(crate) long_arithmetic: u64,
+}
+
+/// What was done to make terms, so that it can be charged.
+#[derive(Clone, Copy, Debug)]
+pub struct TermWork {
+    pub terms: u64,
+    /// Operations on numbers of many digits, in products of digits.
+    pub long_arithmetic: u64,
 }
 
 /// Counts the rewrites that recurse, so that one constructor call does a bounded amount of work.
@@ -69,6 +79,7 @@ impl Terms {
             sorts: Vec::new(),
             sort_ids: FxHashMap::default(),
             simplifying: true,
+            long_arithmetic: 0,
             effort: Effort::default(),
         }
     }
@@ -101,6 +112,11 @@ impl Terms {
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The work that was done here so far.
+    pub fn work(&self) -> TermWork {
+        TermWork { terms: self.nodes.len() as u64, long_arithmetic: self.long_arithmetic }
     }
 
     /// Whether no term was made yet.

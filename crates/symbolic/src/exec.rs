@@ -40,7 +40,7 @@ use guide::Choices;
 use ir::{Program, RegionId, Span, Stmt, StmtKind};
 use outside::Absent;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Term, Terms, Value};
+use smt::{Term, TermWork, Terms, Value};
 use std::rc::Rc;
 use target::{Escapes, Frame, Target};
 
@@ -63,8 +63,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) program: &'a Program,
     pub(crate) inputs: &'a Inputs,
     pub(crate) config: &'a Config,
-    /// The terms that are charged to the budget so far.
-    charged_terms: usize,
+    /// What is charged to the budget so far.
+    charged: TermWork,
     pub(crate) notes: Notes,
     pub(crate) paths: Paths,
     pub(crate) known: KnownObjects,
@@ -129,13 +129,13 @@ impl<'a> Executor<'a> {
         let numbers = config.numbers;
         let initial_regions =
             program.regions.iter().map(|region| Inputs::region_cells(terms, region, numbers)).collect();
-        let charged_terms = terms.len();
+        let charged = terms.work();
         Executor {
             terms,
             program,
             inputs,
             config,
-            charged_terms,
+            charged,
             notes: Notes::default(),
             paths,
             known: KnownObjects::default(),
@@ -216,11 +216,14 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Charges a statement, and the terms that were made since the one before.
+    /// Charges a statement, and the terms and the long arithmetic since the one before.
     fn charge(&mut self) {
-        let made = self.terms.len().saturating_sub(self.charged_terms) as u64;
-        self.charged_terms = self.terms.len();
-        self.config.budget.spend(Steps::new(Rate::STATEMENT + made * Rate::TERM));
+        let work = self.terms.work();
+        let terms = work.terms.saturating_sub(self.charged.terms) * Rate::TERM;
+        let digits =
+            work.long_arithmetic.saturating_sub(self.charged.long_arithmetic) * Rate::LONG_ARITHMETIC;
+        self.charged = work;
+        self.config.budget.spend(Steps::new(Rate::STATEMENT + terms + digits));
     }
 
     fn dispatch(&mut self, stmt: &Stmt, state: State) -> Result<Option<State>, Halt> {
@@ -230,7 +233,9 @@ impl<'a> Executor<'a> {
             StmtKind::Store { region, object, index, value } => {
                 self.write_cell(state, *region, object, index.as_ref(), value)
             }
-            StmtKind::New { local, shape, length } => self.allocate(state, *local, *shape, length.as_ref()),
+            StmtKind::New { local, shape, length, unwritten: _ } => {
+                self.allocate(state, *local, *shape, length.as_ref())
+            }
             StmtKind::Free { object } => self.free(state, object),
             StmtKind::If { condition, then, otherwise } => self.branch(state, condition, then, otherwise),
             StmtKind::Loop { label, body } => Ok(self.repeat(state, *label, body, stmt.span)?),

@@ -6,12 +6,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 25] = [
+const ARROWS: [(&str, &[&str]); 26] = [
     ("budget", &[]),
     ("ir", &[]),
     ("smt", &["budget"]),
     ("casekit", &["ir"]),
     ("rewrite", &["ir"]),
+    ("contracts", &["ir"]),
     ("interp", &["ir"]),
     ("align", &["ir"]),
     ("frontend-java", &["ir"]),
@@ -37,6 +38,7 @@ const ARROWS: [(&str, &[&str]); 25] = [
             "align",
             "budget",
             "check",
+            "contracts",
             "explain",
             "frontend-boogie",
             "frontend-c",

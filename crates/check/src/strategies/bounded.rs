@@ -3,6 +3,7 @@
 //! Exact up to the bound. *Equivalent* needs the unwinding check: no input needs more iterations than were followed,
 //! but for those on which the loop surely goes on forever. Without it the answer is *no difference up to k*.
 
+use budget::Steps;
 use ir::Pair;
 
 use super::naive;
@@ -26,7 +27,10 @@ pub(crate) fn bounded(
     let first = so_far.as_ref().and_then(Unknown::no_difference_up_to).unwrap_or(config.bound);
     let mut verdict = match so_far {
         Some(unknown) => Verdict::Unknown(unknown),
-        None => naive(pair, machines, config, client),
+        None => match nearby(pair, machines, config, client) {
+            Some(decided) => return decided,
+            None => naive(pair, machines, config, client),
+        },
     };
     let last = config.deeper_bound.unwrap_or(0);
     for bound in LADDER.into_iter().filter(|bound| (first + 1..=last).contains(bound)) {
@@ -42,4 +46,28 @@ pub(crate) fn bounded(
         }
     }
     verdict
+}
+
+/// The work for looking nearby.
+const NEARBY: Steps = Steps::of_milliseconds(300);
+
+/// Calls that branch grow fast with the bound: what a tree of one level shows is asked first.
+fn nearby(
+    pair: Pair<Subject<'_>>,
+    machines: &Machines,
+    config: &CheckConfig,
+    client: &mut Client,
+) -> Option<Verdict> {
+    let is_recursive = [pair.old, pair.new].into_iter().any(|subject| {
+        let mut reached = ir::reachable(subject.program, subject.procedure).into_iter();
+        reached.any(|id| ir::is_recursive(subject.program, id))
+    });
+    if !is_recursive || config.bound <= 1 || config.deeper_bound.is_none() {
+        return None;
+    }
+    let near = CheckConfig { bound: 1, deeper_bound: None, ..config.clone() };
+    match naive(pair, machines, &near.within(config.budget.at_most(NEARBY)), client) {
+        Verdict::Unknown(_) => None,
+        decided => Some(decided),
+    }
 }

@@ -4,7 +4,7 @@
 //! given the same; if then all bodies do the same, the assumption was right, for all runs that end.
 //! Over-approximating: the symbols say less than the procedures do.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Pair, ProcId, Program, Type, call_interfaces};
 use symbolic::Abstraction;
@@ -29,24 +29,68 @@ pub(crate) fn same_symbol(
     let programs = pair.map(|subject| subject.program);
     let recursive =
         programs.map(|program| ir::recursive_procedures(program).iter().copied().collect::<BTreeSet<_>>());
-    let mut candidates: Vec<Pair<ProcId>> = analysis
+    let candidates: Vec<Pair<ProcId>> = analysis
         .common_code()
         .procedure_pairs()
         .filter(|ids| recursive.old.contains(&ids.old) && recursive.new.contains(&ids.new))
         .filter(|ids| takes_anything(programs, *ids))
         .filter(|ids| call_interfaces(programs.zip(*ids)).is_some())
         .collect();
+    let own = if tells_inputs_apart(programs) { vec![true, false] } else { vec![false] };
+    own.into_iter().find_map(|own| {
+        let taken_out = if own { TakenOut::OwnSymbols } else { TakenOut::Followed };
+        by_induction(pair, candidates.clone(), taken_out, machines, config, client)
+    })
+}
+
+/// What `rewrite::restrict` calls the procedure for arguments that do not meet the condition.
+const BESIDE: &str = ".other";
+
+/// What becomes of the calls of procedures that turned out not to agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum TakenOut {
+    /// They are followed as far as the bound.
+    Followed,
+    /// Each version has its own symbol for those that calls beside a condition go to.
+    OwnSymbols,
+}
+
+/// Whether recursive calls are told apart by a condition on their arguments: see `rewrite::restrict`.
+fn tells_inputs_apart(programs: Pair<&Program>) -> bool {
+    programs.new.procedures.iter().any(|procedure| procedure.name.ends_with(BESIDE))
+}
+
+fn by_induction(
+    pair: Pair<Subject<'_>>,
+    mut candidates: Vec<Pair<ProcId>>,
+    taken_out: TakenOut,
+    machines: &Machines<'_>,
+    config: &CheckConfig,
+    client: &mut Client,
+) -> Option<Verdict> {
+    let programs = pair.map(|subject| subject.program);
+    let all = candidates.clone();
     let any_inputs = CheckConfig { any_inputs: true, ..config.clone() };
+    let mut exercised: BTreeMap<Pair<ProcId>, Machines<'_>> = BTreeMap::new();
     // What turns out not to agree is taken out, and the others are tried without it.
     while !candidates.is_empty() {
-        let hidden = hide_all(programs, &candidates);
+        let mut hidden = hide_all(programs, &candidates);
+        if taken_out == TakenOut::OwnSymbols {
+            let is_beside = |ids: &&Pair<ProcId>| {
+                !candidates.contains(ids) && programs.new.procedure(ids.new).name.ends_with(BESIDE)
+            };
+            let others: Vec<Pair<ProcId>> = all.iter().filter(is_beside).copied().collect();
+            hide_apart(programs, &others, &mut hidden);
+        }
         let mut assumptions = Vec::new();
         let mut is_proved = |ids: &Pair<ProcId>, client: &mut Client| {
             let inner = programs.zip(*ids).map(|(program, id)| Subject::new(program, id));
-            let changed = CommonCode::of(inner).changed_statements();
-            let machines =
-                Machines::of(inner, changed, config).under_hypothesis().proving_with(prove_unreachable);
-            match decide(inner, hidden.as_ref(), Depth::SHALLOW, &machines, &any_inputs, client) {
+            // What runs have shown stays true, whatever is hidden.
+            let machines = exercised.entry(*ids).or_insert_with(|| {
+                let changed = CommonCode::of(inner).changed_statements();
+                Machines::of(inner, changed, config).under_hypothesis().proving_with(prove_unreachable)
+            });
+            match decide(inner, hidden.as_ref(), Depth::SHALLOW, machines, &any_inputs, client) {
                 Verdict::Equivalent(proof) => {
                     assumptions.extend_from_slice(proof.assumptions());
                     true
@@ -58,10 +102,12 @@ pub(crate) fn same_symbol(
         candidates.retain(|ids| is_proved(ids, client));
         if candidates.len() == before {
             let verdict = decide(pair, hidden.as_ref(), Depth::SHALLOW, machines, config, client);
-            return Some(match verdict {
-                Verdict::Equivalent(proof) => Verdict::Equivalent(proof.assuming(assumptions)),
-                other => other,
-            });
+            return match verdict {
+                Verdict::Equivalent(proof) => Some(Verdict::Equivalent(proof.assuming(assumptions))),
+                // Symbols of their own say less than what they stand for.
+                Verdict::Unknown(_) if taken_out == TakenOut::OwnSymbols => None,
+                other => Some(other),
+            };
         }
     }
     None
@@ -77,6 +123,16 @@ fn hide_all(programs: Pair<&Program>, candidates: &[Pair<ProcId>]) -> Pair<Abstr
         }
     }
     hidden
+}
+
+/// Hides the calls of procedures behind symbols that both versions do not share.
+fn hide_apart(programs: Pair<&Program>, others: &[Pair<ProcId>], hidden: &mut Pair<Abstraction<'static>>) {
+    for (place, ids) in others.iter().enumerate() {
+        if let Some(interfaces) = call_interfaces(programs.zip(*ids)) {
+            hidden.old.hide_calls(ids.old, &format!("own{place}.old"), interfaces.old);
+            hidden.new.hide_calls(ids.new, &format!("own{place}.new"), interfaces.new);
+        }
+    }
 }
 
 /// Whether two procedures, given all inputs that a configuration for parts allows, are given all that calls may give.

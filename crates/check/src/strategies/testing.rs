@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use budget::{Rate, Steps};
 use interp::{Branches, Ending, Input, Limits, What};
 use ir::Pair;
 
@@ -34,6 +35,18 @@ impl Effort {
     /// When proofs have failed, or nothing else was asked for.
     pub(crate) const THOROUGH: Effort =
         Effort { inputs: 200_000, steps: 150_000_000, steps_of_a_run: 2_000_000 };
+
+    /// Interpreter steps that are taken even where proofs have used up everything.
+    const LEAST: u64 = 3_000_000;
+    /// How many runs a budget should be enough for.
+    const RUNS: u64 = 16;
+
+    /// No more than the budget has.
+    pub(crate) fn within(self, left: Steps) -> Effort {
+        let most = left.get().saturating_mul(Rate::INTERPRETER_STEPS).max(Effort::LEAST);
+        let steps = self.steps.min(most);
+        Effort { steps, steps_of_a_run: self.steps_of_a_run.min(steps / Effort::RUNS), ..self }
+    }
 }
 
 /// Inputs that reached something new are kept for mutation, this many.
@@ -99,7 +112,7 @@ impl<'a> Campaign<'a> {
         let mut best: Option<Box<Witness>> = None;
         let mut inputs = self.effort.inputs;
         while self.tried < inputs && self.steps < self.effort.steps {
-            if self.tried % 64 == 63 && config.is_over() {
+            if self.tried % 64 == 63 && config.is_stopped() {
                 break;
             }
             let mut input = self.next_input(&mut phase);

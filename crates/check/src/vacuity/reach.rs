@@ -21,7 +21,7 @@ use crate::common_code::{CommonCode, Statement, hidden};
 use crate::witness::{Evidence, Machines, Trial};
 
 /// What a probe says.
-const PROBE: &str = "a probe of the vacuity check";
+pub(super) const PROBE: &str = "a probe of the vacuity check";
 /// Models that are tried for one set of probes.
 const MOST_MODELS: usize = 3;
 /// Statements that are probed one by one.
@@ -136,10 +136,7 @@ impl<'p> Models<'_, 'p> {
         let Some(prove) = self.machines.prove_unreachable() else { return };
         let left = self.evidence().not_covered().into_iter().filter(|it| it.0 == side).collect::<Vec<_>>();
         let Subject { program, procedure } = *self.machines.pair().get(side);
-        let may_loop = ir::reachable(program, procedure).into_iter().any(|id| {
-            program.procedure(id).body.as_deref().is_some_and(ir::has_loop) || ir::is_recursive(program, id)
-        });
-        if left.is_empty() || !may_loop || self.config.is_over() {
+        if left.is_empty() || !may_loop(Subject::new(program, procedure)) || self.config.is_over() {
             return;
         }
         let mut plain = program.clone();
@@ -187,8 +184,13 @@ impl<'p> Models<'_, 'p> {
         // Without loops that can be hidden both ways are the same.
         let nothing = Abstraction::nothing();
         let ways = if blocks.is_empty() { vec![&nothing] } else { vec![&closed, &nothing] };
-        for hidden in ways {
-            match self.ask(side, places, probed, hidden, client)? {
+        // Calls that branch grow fast with the bound: near things are asked for first.
+        let bounds = [1, 2].into_iter().filter(|bound| *bound < self.config.bound && may_loop(probed));
+        let near = bounds.map(|bound| (bound, &nothing));
+        let usual = ways.into_iter().map(|hidden| (self.config.bound, hidden));
+        for (bound, hidden) in near.chain(usual) {
+            let config = CheckConfig { bound, ..self.config.clone() };
+            match self.ask(side, places, probed, hidden, &config, client)? {
                 Probed::Unknown => {}
                 known => return Ok(known),
             }
@@ -202,11 +204,12 @@ impl<'p> Models<'_, 'p> {
         places: &[usize],
         probed: Subject<'_>,
         hidden: &Abstraction,
+        config: &CheckConfig,
         client: &mut Client,
     ) -> Result<Probed, Unshown> {
         let mut terms = Terms::new();
         let terms = &mut terms;
-        let config = self.config.summaries();
+        let config = config.summaries();
         // The inputs are those of the pair: a version may lack what the other one has.
         let pair = self.machines.pair();
         let of_side = |of: Side| match of == side {
@@ -274,6 +277,14 @@ impl<'p> Models<'_, 'p> {
     }
 }
 
+/// Whether a procedure has loops or recursion.
+fn may_loop(subject: Subject<'_>) -> bool {
+    let Subject { program, procedure } = subject;
+    ir::reachable(program, procedure).into_iter().any(|id| {
+        program.procedure(id).body.as_deref().is_some_and(ir::has_loop) || ir::is_recursive(program, id)
+    })
+}
+
 /// That a term has another value than in a model, if that has one.
 fn differs(terms: &mut Terms, term: Term, model: &smt::Model) -> Option<Term> {
     let value = model.value(term).filter(|value| !matches!(value, smt::Value::Opaque(_)))?.clone();
@@ -284,7 +295,7 @@ fn differs(terms: &mut Terms, term: Term, model: &smt::Model) -> Option<Term> {
 }
 
 /// Where a run meets a probe, and where it leaves what was followed.
-fn guards(terms: &mut Terms, summary: &Summary) -> (Term, Term) {
+pub(super) fn guards(terms: &mut Terms, summary: &Summary) -> (Term, Term) {
     let (probes, others): (Vec<_>, Vec<_>) = summary.unsupported.iter().partition(|it| it.what == PROBE);
     let reached: Vec<Term> = probes.iter().map(|it| it.guard).collect();
     let beyond: Vec<Term> =
@@ -293,7 +304,7 @@ fn guards(terms: &mut Terms, summary: &Summary) -> (Term, Term) {
 }
 
 /// A copy of a program in which a statement of ours stands before some statements.
-fn with_probes(
+pub(super) fn with_probes(
     program: &Program,
     marks: &BTreeSet<(ProcId, usize)>,
     probe: &dyn Fn() -> StmtKind,
@@ -341,8 +352,8 @@ fn has_probe(program: &Program, stmt: &Stmt, procedures: &BTreeSet<ProcId>) -> b
 }
 
 /// The question whether some input makes a run of a version get somewhere.
-struct Reached {
-    conditions: Vec<Term>,
+pub(super) struct Reached {
+    pub(super) conditions: Vec<Term>,
 }
 
 impl Question for Reached {

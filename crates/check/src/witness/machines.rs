@@ -1,15 +1,15 @@
 //! Both versions, ready to run.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use budget::{Budget, Steps};
 use inputs::minimise;
-use interp::{Comparison, Difference, Input, Limits, Machine, Run};
-use ir::{Pair, Side, Subject};
+use interp::{Comparison, Difference, Input, Limits, Machine, Run, What};
+use ir::{MainArguments, Numbers, Pair, Side, Subject};
 use query::Client;
 
-use super::{Evidence, Kind, Witness};
+use super::{Evidence, Kind, Witness, arguments};
 use crate::common_code::ChangedStatement;
 use crate::{CheckConfig, Undefined};
 
@@ -17,6 +17,11 @@ use crate::{CheckConfig, Undefined};
 pub(crate) struct Machines<'a> {
     pair: Pair<Subject<'a>>,
     machines: Pair<Machine>,
+    /// The same, which know nothing of memory that was never written; made where they are needed.
+    doubting: OnceCell<Pair<Machine>>,
+    numbers: Numbers,
+    /// How the versions get the arguments of a program, if they are where one starts.
+    arguments: Option<MainArguments>,
     evidence: Evidence,
     /// Whether what is proved of the pair rests on a hypothesis that runs may refute.
     hypothetical: bool,
@@ -65,6 +70,9 @@ impl<'a> Machines<'a> {
         Machines {
             pair,
             machines: Pair { old: machine(Side::Old), new: machine(Side::New) },
+            doubting: OnceCell::new(),
+            numbers,
+            arguments: arguments::of_programs(pair),
             evidence,
             hypothetical: false,
             total: config.total,
@@ -114,8 +122,13 @@ impl<'a> Machines<'a> {
         &self.evidence
     }
 
-    /// Runs both versions on an input.
+    /// Runs both versions on an input; where they start a program, on one with arguments that it can have.
     pub(crate) fn try_input(&self, input: &Input, limits: &Limits) -> Trial {
+        let possible = self
+            .arguments
+            .as_ref()
+            .map(|arguments| arguments::possible(input, arguments, self.pair.new.program));
+        let input = possible.as_ref().unwrap_or(input);
         let runs = self
             .machines
             .as_ref()
@@ -134,13 +147,40 @@ impl<'a> Machines<'a> {
             {
                 Trial::NotSeparated(Box::new(runs))
             }
-            Comparison::Different(difference) => {
-                Trial::Separated(Box::new(Witness::new(input, runs, difference)))
-            }
+            Comparison::Different(difference) => self.certain(input, runs, difference, limits),
             Comparison::Same | Comparison::Incomparable(_) => match interp::one_ends(&runs.old, &runs.new) {
-                Some(difference) => self.only_one_ends(Witness::new(input, runs, difference)),
+                Some(difference) => self.certain(input, runs, difference, limits),
                 None => Trial::NotSeparated(Box::new(runs)),
             },
+        }
+    }
+
+    /// What a difference shows. Where it may rest on memory that was never written, or on the sign or the digits of a
+    /// NaN, it must be there without them: nothing promises what these are.
+    fn certain(&self, input: &Input, runs: Pair<Run>, difference: Difference, limits: &Limits) -> Trial {
+        if !runs.old.doubtful && !runs.new.doubtful {
+            return self.shown(Witness::new(input, runs, difference));
+        }
+        let machine = |side| Machine::doubting(self.pair.get(side).program, self.numbers);
+        let machines =
+            self.doubting.get_or_init(|| Pair { old: machine(Side::Old), new: machine(Side::New) });
+        let sides = machines.as_ref().zip(self.pair);
+        let without = sides.map(|(machine, it)| machine.run(it.procedure, input, limits));
+        self.charge(&without);
+        let difference = match interp::compare_with(&without.old, &without.new, self.errors) {
+            Comparison::Different(difference) => Some(difference),
+            Comparison::Same | Comparison::Incomparable(_) => interp::one_ends(&without.old, &without.new),
+        };
+        match difference.filter(|it| !self.is_excused(without.as_ref(), it)) {
+            Some(difference) => self.shown(Witness::new(input, without, difference)),
+            None => Trial::NotSeparated(Box::new(runs)),
+        }
+    }
+
+    fn shown(&self, witness: Witness) -> Trial {
+        match witness.difference.what {
+            What::Ends => self.only_one_ends(witness),
+            _ => Trial::Separated(Box::new(witness)),
         }
     }
 

@@ -39,6 +39,13 @@ pub struct CheckArguments {
     /// itself, the calls are the same function of both versions only for arguments that meet the condition.
     #[arg(long, value_name = "CONDITION")]
     pub under: Vec<String>,
+    /// Whether contracts in the sources count: `requires`, `ensures` and `modifies` in comments that start with `//@` or
+    /// `/*@`, and annotations such as `@NonNull`.
+    ///
+    /// What a procedure requires restricts the inputs that are compared, and is listed. What it ensures is proved of each
+    /// version, and used at calls if that worked. What was not proved, or not understood, is listed and not used.
+    #[arg(long, value_enum, default_value_t = ContractsArgument::On)]
+    pub contracts: ContractsArgument,
     /// Numbers as the machine has them, or unbounded integers and exact reals.
     #[arg(long, value_enum, default_value_t = NumbersArgument::Machine)]
     pub numbers: NumbersArgument,
@@ -152,6 +159,7 @@ impl CheckArguments {
         Options {
             function: self.function.clone(),
             under: Vec::new(),
+            contracts: self.contracts == ContractsArgument::On,
             infer: false,
             explain: false,
             clients: Vec::new(),
@@ -176,6 +184,12 @@ impl CheckArguments {
             cross_check: self.cross_check.clone(),
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ContractsArgument {
+    On,
+    Off,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

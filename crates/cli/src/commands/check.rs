@@ -74,6 +74,8 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
         Err(message) => return Ok(bad_input(&[message])),
     };
     let Gathered { units, originals, clients, errors, notes, .. } = gathered;
+    // Conditions are looked for among all inputs.
+    let usual = arguments.options(solver);
     let job = Job {
         units,
         options: Options {
@@ -82,7 +84,8 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
             infer: question != Question::Same,
             explain: matches!(question, Question::Explain(_)),
             cross_check,
-            ..arguments.options(solver)
+            contracts: usual.contracts && question != Question::When,
+            ..usual
         },
     };
     let progress = Progress::start();
@@ -100,7 +103,8 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
     let added = without_broken(listing.added, paths.new, paths.old, &errors);
     if answers.is_empty() && listing.unaffected.is_empty() {
         drop(progress);
-        return Ok(bad_input(&[messages_of(&errors), vec![nothing_in_common(&removed, &added)]].concat()));
+        let exit = bad_input(&[messages_of(&errors), vec![nothing_in_common(&removed, &added)]].concat());
+        return Ok(if errors.iter().any(|error| error.is_bug) { Exit::OurBug } else { exit });
     }
     if arguments.replay {
         replay::run_all(&mut answers, &job, &originals);
@@ -108,8 +112,10 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
     drop(progress);
     write_files(arguments, &answers, job.options.solver.as_deref())?;
     let unaffected = listing.unaffected;
+    let is_broken = errors.iter().any(|error| error.is_bug);
+    let notes = [notes, listing.notes].concat();
     let errors = messages_of(&errors);
-    let mut run = RunReport { results: Vec::new(), added, removed, unaffected, errors, notes };
+    let mut run = RunReport { results: Vec::new(), added, removed, unaffected, errors, is_broken, notes };
     let mut dumps = String::new();
     let mut explanations = Vec::new();
     for Answer { report, dump, explanation, .. } in answers {

@@ -21,7 +21,11 @@ pub(super) fn plan(subject: Subject<'_>, input: &Input, run: &Run) -> Result<CPl
     writer.set_globals()?;
     writer.call()?;
     writer.watch_objects()?;
-    writer.watch_globals()?;
+    // After the end of a program nobody looks at its variables.
+    let is_start = ir::entry_point(subject.program) == Some(subject.procedure);
+    if !is_start {
+        writer.watch_globals()?;
+    }
     let Writer { code, report, .. } = writer;
     let span = subject.procedure().span;
     let file = subject.program.files.get(span.file.index()).ok_or("the function's file is not known")?;
@@ -36,7 +40,12 @@ pub(super) fn plan(subject: Subject<'_>, input: &Input, run: &Run) -> Result<CPl
     };
     let (output, error_output) = (bytes(Stream::Output), bytes(Stream::Error));
     let driver = format!("{PROLOGUE}void selfsame_case(void) {{\n{code}}}\n");
-    Ok(CPlan { file: file.clone(), driver, expected: Expected { ending, report, output, error_output } })
+    let status = match &run.ending {
+        interp::Ending::Returned(Some(Value::Int(status))) if is_start => Some(*status as u8),
+        _ => None,
+    };
+    let expected = Expected { ending, report, output, error_output, status };
+    Ok(CPlan { file: file.clone(), driver, expected })
 }
 
 /// The streams of the library: what a program prints goes to the real ones.
@@ -204,8 +213,12 @@ impl Writer<'_> {
         let procedure = self.case.subject.procedure();
         let args = self.case.input.args.iter().map(|arg| self.value(arg)).collect::<Result<Vec<_>, _>>()?;
         let call = format!("{}({})", procedure.short_name, args.join(", "));
-        let (Some(ty), interp::Ending::Returned(Some(value))) = (&procedure.result, &self.case.run.ending)
-        else {
+        let result = match &self.case.run.ending {
+            interp::Ending::Returned(Some(Value::Undefined)) => None,
+            interp::Ending::Returned(result) => result.as_ref(),
+            _ => None,
+        };
+        let (Some(ty), Some(value)) = (&procedure.result, result) else {
             self.line(&format!("{call};"));
             return Ok(());
         };
@@ -327,6 +340,10 @@ impl Writer<'_> {
         place: &str,
         value: &Value,
     ) -> Result<(), String> {
+        // Nothing is known of what was never written.
+        if matches!(value, Value::Undefined) {
+            return Ok(());
+        }
         let shown = if index < 0 { name.to_owned() } else { format!("{name}[{index}]") };
         let (function, cast, expected) = match (ty, value) {
             (Type::Bool, Value::Bool(value)) => ("selfsame_int", "_Bool", u8::from(*value).to_string()),

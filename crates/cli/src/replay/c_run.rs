@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::{CEnding, CPlan, Original, Said, first_difference, start};
+use super::{CEnding, CPlan, Expected, Original, Said, first_difference, start};
 use crate::process::{Finished, Limits, Memory, quoted};
 
 /// The part of the driver that needs headers, with its `main`.
@@ -74,6 +74,7 @@ fn judge(plan: &CPlan, finished: &Finished, said: &str) -> Said {
         (CEnding::Fails { error }, Some(_)) => Said::Cannot(format!(
             "we say it fails with {error}; C leaves open what happens then, and it ended"
         )),
+        (CEnding::Normal, None) if ends_by_exit(expected, finished) => Said::Agrees,
         (CEnding::Normal, None) => {
             Said::Disagrees(format!("it fails where we say that it ends: {}", how(finished)))
         }
@@ -94,16 +95,30 @@ fn judge(plan: &CPlan, finished: &Finished, said: &str) -> Said {
     }
 }
 
+/// Whether `main` called `exit` with the status that we say, after printing what we say.
+fn ends_by_exit(expected: &Expected, finished: &Finished) -> bool {
+    expected.status.is_some()
+        && finished.status.code() == expected.status.map(i32::from)
+        && complaint(finished).is_none()
+        && finished.stdout == expected.output
+        && finished.stderr == expected.error_output
+}
+
 fn other_text(verb: &str, theirs: &[u8], ours: &[u8]) -> String {
     let shown = |bytes: &[u8]| quoted(&format!("{:?}", String::from_utf8_lossy(bytes)));
     format!("{verb} {} where we say {}", shown(theirs), shown(ours))
 }
 
-fn how(finished: &Finished) -> String {
+/// What a sanitiser says, if it does.
+fn complaint(finished: &Finished) -> Option<String> {
     let stderr = String::from_utf8_lossy(&finished.stderr);
-    let complaint = stderr.lines().find(|line| line.contains("runtime error") || line.contains("ERROR"));
-    match (complaint, finished.signal()) {
-        (Some(complaint), _) => quoted(complaint),
+    let mut lines = stderr.lines();
+    lines.find(|line| line.contains("runtime error") || line.contains("ERROR")).map(str::to_owned)
+}
+
+fn how(finished: &Finished) -> String {
+    match (complaint(finished), finished.signal()) {
+        (Some(complaint), _) => quoted(&complaint),
         (None, Some(signal)) => signal.to_owned(),
         (None, None) => format!("exit code {}", finished.status.code().unwrap_or_default()),
     }

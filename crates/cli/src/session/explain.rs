@@ -81,6 +81,9 @@ impl Session {
             let others: Vec<String> = rows.iter().map(|row| format!("!({})", row.condition)).collect();
             let same = self.same_under(unit, &name, &others.join(" && "), &config);
             granted.extend(same.ok_or_else(not_proved)?);
+            // The same for inputs on which a condition itself fails.
+            let texts: Vec<&str> = rows.iter().map(|row| row.condition.as_str()).collect();
+            granted.extend(self.same_outside(index, unit, &texts, &config).ok_or_else(not_proved)?);
         }
         let mut shown = Vec::new();
         for row in rows {

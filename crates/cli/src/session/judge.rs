@@ -133,6 +133,7 @@ impl Session {
         config: &CheckConfig,
         on_strategy: &mut dyn FnMut(Strategy),
     ) -> (Judged<'_>, bool) {
+        self.contracted(index);
         let unit = self.unit_of(index);
         let pair = self.subjects(index);
         let mut checked = check_pair(pair, config, on_strategy);
@@ -226,7 +227,10 @@ impl Session {
                 names.extend(objects.map(|object| object.name.clone()));
             }
         }
-        let is_checked = |name: &str| (0..self.pairs()).any(|other| self::names(self, other).new == name);
+        let is_checked = |name: &str| {
+            (0..self.pairs())
+                .any(|other| self::names(self, other).new == name && !self.requires_something(other))
+        };
         names.into_iter().find(|name| {
             let procedures = pair.map(|subject| {
                 let id = subject.program.procedure_named(name)?;

@@ -2,8 +2,9 @@
 
 use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Subject, Verdict, check_pair};
-use ir::{Condition, Diagnostic, Language, Pair, ProcId, Program, StmtKind};
+use ir::{Annotations, Condition, Diagnostic, Language, Pair, ProcId, Program, StmtKind};
 
+use super::contracts::{VersionContracts, written};
 use super::{Restricted, select};
 use crate::job::Sources;
 use crate::lower::{self, Lowered};
@@ -28,21 +29,48 @@ enum Names {
     Old,
 }
 
-/// Both versions, or their errors, and the pairs that have a condition.
-type WithConditions = (Pair<Result<Lowered, Vec<Diagnostic>>>, Vec<Conditioned>);
+/// Both versions, or their errors, with what is said of their procedures.
+pub(super) struct Annotated {
+    pub(super) lowered: Pair<Result<Lowered, Vec<Diagnostic>>>,
+    /// The pairs that have a condition.
+    pub(super) conditioned: Vec<Conditioned>,
+    pub(super) contracts: Pair<VersionContracts>,
+}
 
-/// Lowers both versions with the conditions that their pairs have. Fails if one of these cannot be understood.
+impl Annotated {
+    fn plain(lowered: Pair<Result<Lowered, Vec<Diagnostic>>>) -> Annotated {
+        let contracts = Pair::new(VersionContracts::default(), VersionContracts::default());
+        Annotated { lowered, conditioned: Vec::new(), contracts }
+    }
+}
+
+/// Lowers both versions with the conditions that their pairs have, and with their contracts. Fails if a condition cannot be
+/// understood.
 pub(super) fn lower(
     language: Language,
     sources: Pair<Sources>,
     options: &Options,
-) -> Result<WithConditions, String> {
+) -> Result<Annotated, String> {
     let c_options = options.c_options();
     let first = lower::lower(language, sources.clone(), Pair::new(&[], &[]), &c_options);
-    let (Ok(old), Ok(new), false) = (&first.old, &first.new, options.under.is_empty()) else {
-        return Ok((first, Vec::new()));
+    let (Ok(old), Ok(new)) = (&first.old, &first.new) else { return Ok(Annotated::plain(first)) };
+    let contracts = |program: &Program, sources: &Sources| match options.contracts {
+        true => written(program, language, sources),
+        false => VersionContracts::default(),
     };
-    let conditioned = conditioned(Pair::new(&old.program, &new.program), options);
+    let mut contracts =
+        Pair::new(contracts(&old.program, &sources.old), contracts(&new.program, &sources.new));
+    if options.under.is_empty() && contracts.old.is_empty() && contracts.new.is_empty() {
+        return Ok(Annotated { contracts, ..Annotated::plain(first) });
+    }
+    let conditioned = match options.under.is_empty() {
+        true => Vec::new(),
+        false => conditioned(Pair::new(&old.program, &new.program), options),
+    };
+    let promised = contracts.as_ref().map(VersionContracts::postconditions);
+    let required = contracts.as_ref().map(VersionContracts::conditions);
+    contracts.old.number_from(conditioned.len());
+    contracts.new.number_from(conditioned.len());
     for it in &conditioned {
         let error = match language {
             Language::Java => frontend_java::condition_error(&it.text),
@@ -56,14 +84,19 @@ pub(super) fn lower(
     // Where parameters were renamed, either name will do.
     for names in [Names::New, Names::Old] {
         let conditions = conditions(&conditioned, names);
-        let conditions = conditions.as_ref().map(|conditions| &conditions[..]);
-        let lowered = lower::lower(language, sources.clone(), conditions, &c_options);
-        let (Ok(old), Ok(new)) = (&lowered.old, &lowered.new) else { return Ok((lowered, Vec::new())) };
+        let conditions =
+            conditions.zip(required.as_ref()).map(|(given, required)| [&given, &required[..]].concat());
+        let annotations = conditions
+            .as_ref()
+            .zip(promised.as_ref())
+            .map(|(conditions, postconditions)| Annotations { conditions, postconditions });
+        let lowered = lower::lower_annotated(language, sources.clone(), annotations, &c_options);
+        let (Ok(old), Ok(new)) = (&lowered.old, &lowered.new) else { return Ok(Annotated::plain(lowered)) };
         let programs = Pair::new(&old.program, &new.program);
         let faults = conditioned.iter().enumerate();
         match faults.filter_map(|(index, it)| fault(programs, index, it)).next() {
             Some(fault) => complaint = complaint.or(Some(fault)),
-            None => return Ok((lowered, conditioned)),
+            None => return Ok(Annotated { lowered, conditioned, contracts }),
         }
     }
     Err(complaint.unwrap_or_default())
@@ -89,7 +122,7 @@ pub(super) fn restricted(
         rewrite::restrict(&programs.old, procedures.old, old),
         rewrite::restrict(&programs.new, procedures.new, new),
     );
-    Ok(Some(Restricted { text, programs }))
+    Ok(Some(Restricted { text, number: index, programs }))
 }
 
 /// The pairs of two programs that have a condition.

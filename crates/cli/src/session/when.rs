@@ -2,8 +2,11 @@
 //! condition proved again as it is written.
 
 use budget::{Budget, Steps};
-use check::{CheckConfig, Everywhere, Verdict, differ_everywhere};
-use infer::{Atom, Atoms, SourceProcedure, infer, negation, source_atoms, templates, term_atoms};
+use check::{CheckConfig, Everywhere, Verdict, check_pair, differ_everywhere};
+use infer::{
+    Atom, Atoms, Formula, SourceProcedure, infer, names_member, negation, private_elsewhere, source_atoms,
+    templates, term_atoms,
+};
 use interp::Input;
 use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
 
@@ -26,6 +29,8 @@ pub(super) struct Found {
 /// Atoms of a pair, at the most, and of its sources.
 const MOST_ATOMS: usize = 120;
 const MOST_OF_SOURCE: usize = 60;
+/// The share of what is left that a proof of a text may take.
+const SHARE_OF_A_TEXT: f64 = 0.5;
 /// What is written in the program is chosen before what follows from it.
 const COST_OF_SOURCE: u32 = 10;
 const COST_OF_TERM: u32 = 12;
@@ -72,9 +77,11 @@ impl Session {
         let config = CheckConfig { budget, ..config.clone() };
         let subjects = ir::subjects(&programs, ids);
         let given = Atoms { atoms: &atoms, procedures: &procedures };
-        let inferred = infer(subjects, given, std::slice::from_ref(known), &config);
+        let mut inferred = infer(subjects, given, std::slice::from_ref(known), &config);
         tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
         let name = select::name_of(Pair::new(names.old.as_str(), names.new.as_str()));
+        // All proofs of texts together get as much again.
+        let config = CheckConfig { budget: fresh(&config, &self.options), ..config };
         let (never, always) = constants(unit.language);
         let mut found = Found::default();
         if inferred.different.is_always() {
@@ -84,11 +91,13 @@ impl Session {
             }
             return Some(found);
         }
-        if !inferred.same.is_never() {
-            let text = inferred.same.text(&atoms);
+        for (place, same) in with_parts(&inferred.same).iter().enumerate() {
+            let text = same.text(&atoms);
             if let Some(assumptions) = self.same_under(unit, &name, &text, &config) {
                 found.same_when = Some(text);
                 found.assumptions.extend(assumptions);
+                inferred.is_exact &= place == 0;
+                break;
             }
         }
         if !inferred.different.is_never() {
@@ -98,7 +107,14 @@ impl Session {
                 found.assumptions.extend(assumptions);
             }
         }
-        found.exact = inferred.is_exact && found.same_when.is_some() && found.different_when.is_some();
+        if inferred.is_exact
+            && found.different_when.is_some()
+            && let Some(same) = &found.same_when
+            && let Some(assumptions) = self.differ_outside(index, unit, same, &config)
+        {
+            found.exact = true;
+            found.assumptions.extend(assumptions);
+        }
         Some(found)
     }
 
@@ -131,6 +147,11 @@ impl Session {
         atoms.truncate(MOST_OF_SOURCE);
         atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
         atoms.extend(templates(pair, has_floats));
+        if unit.language == Language::Java {
+            let texts = unit.old.files.iter().chain(&unit.new.files).map(|file| file.text.as_str());
+            let refused = private_elsewhere(texts, &pair.new.procedure().name);
+            atoms.retain(|atom| !names_member(&atom.text, &refused));
+        }
         let mut seen = std::collections::BTreeSet::new();
         atoms.retain(|atom| seen.insert(atom.text.clone()));
         atoms.truncate(MOST_ATOMS);
@@ -161,10 +182,71 @@ impl Session {
         config: &CheckConfig,
     ) -> Option<Vec<String>> {
         let session = self.under(unit, procedure, Some(text))?;
-        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
         match &judged.checked.verdict {
             Verdict::Equivalent(proof) => Some([proof.assumptions(), &judged.taken_for_granted].concat()),
+            Verdict::Different(_) | Verdict::Unknown(_) => None,
+        }
+    }
+
+    /// Both versions, restricted to the inputs on which none of some conditions holds: each of them does not, or fails.
+    fn outside(&self, index: usize, unit: &Unit, texts: &[&str]) -> Option<(Pair<Program>, Pair<ProcId>)> {
+        let procedures = self.subjects(index).map(|subject| subject.procedure());
+        let parameters = under::parameter_names(procedures.new);
+        let conditions = procedures.map(|procedure| {
+            let is_renamed = under::parameter_names(procedure) != parameters;
+            let condition = |text: &&str| Condition {
+                procedure: procedure.span,
+                text: (*text).to_owned(),
+                parameters: is_renamed.then(|| parameters.clone()),
+            };
+            texts.iter().map(condition).collect::<Vec<Condition>>()
+        });
+        let sources = Pair::new(unit.old.clone(), unit.new.clone());
+        let given = conditions.as_ref().map(|list| &list[..]);
+        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
+        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
+        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
+        let outside = |program: &Program, name: &str| {
+            let procedure = program.procedure_named(name)?;
+            let met = (0..texts.len()).map(|at| Some(vec![(program.condition(at)?, true)]));
+            let (program, unmet) = rewrite::combine(program, &met.collect::<Option<Vec<_>>>()?, true);
+            Some((rewrite::restrict(&program, procedure, unmet), procedure))
+        };
+        let (old, old_id) = outside(&programs.old, &procedures.old.name)?;
+        let (new, new_id) = outside(&programs.new, &procedures.new.name)?;
+        Some((Pair::new(old, new), Pair::new(old_id, new_id)))
+    }
+
+    /// What the proof that they differ everywhere where a condition does not hold as it is written, or fails, takes for
+    /// granted; `None` if there is none.
+    fn differ_outside(
+        &self,
+        index: usize,
+        unit: &Unit,
+        text: &str,
+        config: &CheckConfig,
+    ) -> Option<Vec<String>> {
+        let (programs, ids) = self.outside(index, unit, &[text])?;
+        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
+        match differ_everywhere(ir::subjects(&programs, ids), &config) {
+            Everywhere::Proved(proof) => Some(proof.assumptions().to_vec()),
+            Everywhere::SameOn(_) | Everywhere::NotKnown => None,
+        }
+    }
+
+    /// The same for that they do the same where none of some conditions holds.
+    pub(super) fn same_outside(
+        &self,
+        index: usize,
+        unit: &Unit,
+        texts: &[&str],
+        config: &CheckConfig,
+    ) -> Option<Vec<String>> {
+        let (programs, ids) = self.outside(index, unit, texts)?;
+        match check_pair(ir::subjects(&programs, ids), config, &mut |_| {}).verdict {
+            Verdict::Equivalent(proof) => Some(proof.assumptions().to_vec()),
             Verdict::Different(_) | Verdict::Unknown(_) => None,
         }
     }
@@ -178,7 +260,7 @@ impl Session {
         config: &CheckConfig,
     ) -> Option<(Vec<String>, Input)> {
         let session = self.under(unit, procedure, text)?;
-        let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
         let Verdict::Different(witness) = &judged.checked.verdict else { return None };
         if session.may_leave_inputs_out(0) {
@@ -192,6 +274,16 @@ impl Session {
             Everywhere::SameOn(_) | Everywhere::NotKnown => None,
         }
     }
+}
+
+/// A condition, and then its cubes: what is proved of each of them may be too much to prove at once.
+fn with_parts(condition: &Formula) -> Vec<Formula> {
+    if condition.is_never() {
+        return Vec::new();
+    }
+    let is_one = condition.is_negated || condition.cubes.len() < 2;
+    let parts = condition.cubes.iter().filter(|_| !is_one).map(|cube| Formula::any(vec![cube.clone()]));
+    std::iter::once(condition.clone()).chain(parts).collect()
 }
 
 fn fresh(config: &CheckConfig, options: &Options) -> Budget {

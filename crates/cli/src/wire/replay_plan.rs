@@ -36,6 +36,8 @@ pub struct Expected {
     pub report: String,
     pub output: Vec<u8>,
     pub error_output: Vec<u8>,
+    /// What `main` gives to the system, where it may end by `exit` as well.
+    pub status: Option<u8>,
 }
 
 /// How a C program ends in our model, as far as the operating system can see it.

@@ -102,6 +102,18 @@ fn memory_that_is_not_set_is_listed() {
     assert!(listed.contains(&"allocation".to_owned()), "{listed:?}");
 }
 
+#[test]
+fn printed_floats_and_restricted_pointers_are_listed() {
+    let c = "#include <stdio.h>\nint f(int x, double d) { printf(\"%f\", d); return BODY; }\n";
+    assert_eq!(kinds_of("c", c, "f"), ["numbers"]);
+    let place = Workplace::new();
+    place.write("old.c", "int f(int *restrict p, int *restrict q) { *p = 1; return *q; }");
+    place.write("new.c", "int f(int *restrict p, int *restrict q) { int t = *q; *p = 1; return t; }");
+    let (_, report) = place.json(&["old.c", "new.c"]);
+    assert_eq!(verdicts(&report), ["equivalent"], "{report}");
+    assert!(kinds(&report).contains(&"aliasing"), "{report}");
+}
+
 /// A file that says where it is, with a header that does so too, in two folders.
 fn places() -> Workplace {
     let place = Workplace::new();

@@ -122,6 +122,92 @@ fn recursion_has_conditions_too() {
 }
 
 #[test]
+fn what_differs_on_every_input_is_said() {
+    let place = c(
+        "unsigned f(unsigned char a) { return ~a; }\n",
+        "unsigned f(unsigned char a) { return (unsigned char) ~a; }\n",
+    );
+    assert_eq!(found(&place, &["old/a.c", "new/a.c"]), serde_json::json!(["0", "1", true]));
+    let place =
+        java("class A { static int f() { return 1; } }\n", "class A { static int f() { return 2; } }\n");
+    assert_eq!(found(&place, &["old/A.java", "new/A.java"]), serde_json::json!(["false", "true", true]));
+    let ran = place.run(&["when", "old/A.java", "new/A.java"]);
+    assert!(ran.stdout.contains("\n  different on every input on which both end"), "{}", ran.stdout);
+}
+
+#[test]
+fn conditions_speak_of_variables_of_the_program() {
+    let place = java(
+        "class A { private static int s = 3; static void set() { s = 9; } static int f() { return s; } }\n",
+        "class A { private static int s = 3; static void set() { s = 9; } static int f() { return 3; } }\n",
+    );
+    let both = found(&place, &["old/A.java", "new/A.java", "-f", "f"]);
+    assert_eq!(both, serde_json::json!(["A.s == 3", "A.s != 3", true]));
+    let place = c(
+        "int buf[4]; int f(int *p) { buf[0] = 1; p[0] = 2; return buf[0]; }\n",
+        "int buf[4]; int f(int *p) { buf[0] = 1; p[0] = 2; return 1; }\n",
+    );
+    let both = found(&place, &["old/a.c", "new/a.c"]);
+    assert_eq!(both, serde_json::json!(["p != buf", "p == buf", true]));
+}
+
+#[test]
+fn conditions_do_not_name_what_is_private_elsewhere() {
+    let old = "class B { private static int s; static void set(int v) { s = v; } static int get() { return s; } }\n\
+               class A { static int f() { return B.get(); } }\n";
+    let place = java(old, &old.replace("return B.get()", "return 3"));
+    let both = found(&place, &["old/A.java", "new/A.java", "-f", "f"]);
+    assert!(!both.to_string().contains("B.s"), "{both}");
+}
+
+#[test]
+fn differences_in_memory_have_both_sides() {
+    let place = java(
+        "class A { static void f(int[] a, int n) { a[0] = n; } }\n",
+        "class A { static void f(int[] a, int n) { a[0] = n > 10 ? 10 : n; } }\n",
+    );
+    let both = found(&place, &["old/A.java", "new/A.java"]);
+    assert_eq!(both[2], true, "{both}");
+    assert!(both[0].as_str().unwrap_or_default().contains("n <= 10"), "{both}");
+}
+
+/// Both versions fail alike where both arrays are null: a condition that fails there is not exact.
+#[test]
+fn an_exact_condition_fails_nowhere() {
+    let place = java(
+        "class A { static int f(int[] a, int[] b) { a[0] = 1; b[0] = 2; return a[0]; } }\n",
+        "class A { static int f(int[] a, int[] b) { a[0] = 1; b[0] = 2; return 1; } }\n",
+    );
+    let both = found(&place, &["old/A.java", "new/A.java"]);
+    let same = both[0].as_str().unwrap_or_default();
+    assert!(
+        both[2] == false || same.starts_with("a == null || ") || same.starts_with("b == null || "),
+        "{both}"
+    );
+}
+
+/// Two new objects are made in another order: that says nothing about a difference.
+#[test]
+fn new_objects_are_no_difference_by_themselves() {
+    let place = java(
+        "class B { int v; } class A { static B f(int n) { B a = new B(); B b = new B(); a.v = n; return a; } }\n",
+        "class B { int v; } class A { static B f(int n) { B b = new B(); B a = new B(); a.v = n; \
+         if (n * n * n - 3 * n != 1234554321) a.v = n + 1; return a; } }\n",
+    );
+    let both = found(&place, &["old/A.java", "new/A.java", "-f", "f"]);
+    assert_ne!(both[1], "true", "{both}");
+}
+
+#[test]
+fn callers_of_a_procedure_that_changed_have_conditions() {
+    let old = "class A { static int fee(int amount) { return amount > 100 ? 5 : 1; } \
+               static int bill(int price, int count) { return price * count + fee(price * count); } }\n";
+    let place = java(old, &old.replace("? 5 : 1", "? 7 : 1"));
+    let both = found(&place, &["old/A.java", "new/A.java", "-f", "bill"]);
+    assert_eq!(both, serde_json::json!(["(price * count) <= 100", "(price * count) > 100", true]));
+}
+
+#[test]
 fn text_says_when_they_are_the_same() {
     let ran = java(OLD, NEW).run(&["when", "old/A.java", "new/A.java", "-f", "f"]);
     assert!(ran.stdout.contains("\n  same exactly when `n >= 0`\n"), "{}", ran.stdout);

@@ -6,6 +6,7 @@ mod bench;
 mod clients;
 mod command_line;
 mod conditions;
+mod contracts;
 mod determinism;
 mod explain;
 mod folders;

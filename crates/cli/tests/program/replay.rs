@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{Workplace, class};
+use crate::support::{Workplace, class, verdicts};
 
 /// Whether a program of the real toolchain is there; its tests say that they were skipped otherwise.
 fn has(program: &str) -> bool {
@@ -192,4 +192,35 @@ fn a_driver_that_eats_memory_is_stopped_and_says_nothing_about_the_witness() {
     assert_eq!(ran.code, Some(1), "{report}");
     let witness = &report["results"][0]["witness"];
     assert_eq!(witness["not_replayed"], "the old version: the driver used more than 1024 MB", "{witness}");
+}
+
+#[test]
+fn main_ends_alike_by_exit_and_by_return() {
+    if !has("cc") {
+        return;
+    }
+    let place = Workplace::new();
+    place.write(
+        "old.c",
+        "#include <stdlib.h>\nint g;\nint main(int argc, char **argv) { g = 9; exit(argc + 3); }\n",
+    );
+    place.write("new.c", "int g;\nint main(int argc, char **argv) { g = 8; return argc + 4; }\n");
+    let (code, report) = place.json(&["old.c", "new.c", "--replay"]);
+    assert_eq!((code, verdicts(&report)), (Some(1), vec!["different"]), "{report}");
+    let replayed = report["results"][0]["witness"]["replayed"].to_string();
+    assert!(replayed.contains("cc"), "{report}");
+}
+
+#[test]
+fn what_was_never_written_is_not_compared() {
+    if !has("cc") {
+        return;
+    }
+    let text =
+        "#include <stdlib.h>\nint *f(int n) { int *p = malloc(2 * sizeof(int)); p[0] = n + BY; return p; }\n";
+    let place = Workplace::new();
+    place.write("old.c", text.replace("BY", "0")).write("new.c", text.replace("BY", "1"));
+    let (code, report) = place.json(&["old.c", "new.c", "--replay"]);
+    assert_eq!((code, verdicts(&report)), (Some(1), vec!["different"]), "{report}");
+    assert!(report["results"][0]["witness"]["replayed"].to_string().contains("cc"), "{report}");
 }

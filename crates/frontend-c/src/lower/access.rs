@@ -21,7 +21,8 @@ impl Lowerer<'_> {
             (_, CType::Other(what)) => self.gap_here(format!("the type `{what}`")),
             (PlaceKind::Memory(memory), CType::Array(element, _)) => {
                 let element = (**element).clone();
-                if memory.open {
+                // What lies behind the array belongs to unknown code alone, if only that gets the pointer.
+                if memory.open && !self.body.unfollowed {
                     self.check_open_end(&memory, &element)?;
                 }
                 self.note_address(&memory, &element);

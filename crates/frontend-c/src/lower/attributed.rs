@@ -72,6 +72,16 @@ impl Lowerer<'_> {
         if no_return || kinds.contains(&Kind::NoReturn) {
             self.no_return.insert(name.to_owned());
         }
+        let lists = self.own_attributes(span).filter(|attribute| attribute.name == "nonnull");
+        let numbers: Vec<usize> = lists
+            .flat_map(|attribute| match attribute.args.trim() {
+                "" => vec![0],
+                list => list.split(',').filter_map(|number| number.trim().parse().ok()).collect(),
+            })
+            .collect();
+        if !numbers.is_empty() {
+            self.non_null.entry(name.to_owned()).or_default().extend(numbers);
+        }
         let by_pragma = self.units[self.unit].source.attributes.weak.iter().any(|weak| weak == name);
         if by_pragma || kinds.contains(&Kind::Weak) {
             self.weak.insert(name.to_owned());

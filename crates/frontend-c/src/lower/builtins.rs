@@ -137,7 +137,7 @@ impl<'a> Lowerer<'a> {
             }
             "__overlapping_copy" if self.is_model() => self.throw("overlapping copy"),
             "abort" => self.throw("abort"),
-            "exit" | "_exit" | "_Exit" | "quick_exit" => self.lower_exit(args)?,
+            "exit" | "_exit" | "_Exit" | "quick_exit" => self.lower_exit(plain, args)?,
             "unreachable" => self.throw("unreachable code"),
             "trap" => self.throw("trap"),
             "__errno_location" => {
@@ -179,14 +179,16 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The status is part of the error's name; one that is not constant is shown to the outside world first.
-    fn lower_exit(&mut self, args: &'a [Node<ast::Expression>]) -> Lowered<()> {
+    fn lower_exit(&mut self, name: &str, args: &'a [Node<ast::Expression>]) -> Lowered<()> {
         let [status] = args else { return self.gap_here("a call of exit without a status") };
+        // The others do not write out what is buffered, nor call the same functions before the end.
+        let name = if name == "_Exit" { "_exit" } else { name };
         let status = self.lower_converted(status, &CType::INT)?;
         match build::constant_int(&status.expr) {
-            Some(status) => self.throw(&format!("exit({status})")),
+            Some(status) => self.throw(&format!("{name}({status})")),
             None => {
                 let span = lang_c::span::Span::none();
-                self.functions.entry("exit".to_owned()).or_insert_with(|| super::Function {
+                let function = self.functions.entry(name.to_owned()).or_insert_with(|| super::Function {
                     ty: super::FunctionType {
                         params: vec![CType::INT],
                         result: CType::Void,
@@ -199,10 +201,11 @@ impl<'a> Lowerer<'a> {
                     user: false,
                     lost: None,
                     private: false,
-                    external: ir::External { access: ir::Access::World, library: false },
+                    external: ir::External::default(),
                 });
-                self.call_function("exit", "exit", vec![status], false, span)?;
-                self.throw("exit");
+                function.external = ir::External { access: ir::Access::World, library: false };
+                self.call_function(name, name, vec![status], false, span)?;
+                self.throw(name);
             }
         }
         Ok(())

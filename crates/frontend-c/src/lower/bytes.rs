@@ -14,7 +14,7 @@ use crate::bytes::Byte;
 use crate::types::{BitField, CType, FoundMember, RecordId};
 
 /// What is taken for granted where floats are read from bytes.
-const ONE_NAN: &str = "all NaNs have the same bytes";
+pub(crate) const ONE_NAN: &str = "all NaNs have the same bytes";
 
 /// What is taken for granted of input pointers where memory is bytes.
 const POINTERS: &str = "pointers lead to objects and members of their own type, `char *` and `void *` anywhere \

@@ -1,6 +1,8 @@
 //! Functions: parameters, body, what the end of the body means.
 
-use ir::{Expr, ProcId, Procedure, StmtKind};
+use std::collections::BTreeSet;
+
+use ir::{Expr, LocalId, ProcId, Procedure, StmtKind};
 use lang_c::ast;
 use lang_c::span::Node;
 use lang_c::visit::{self, Visit};
@@ -10,6 +12,7 @@ use super::file_scope::declared_name;
 use super::names::Symbol;
 use super::place::Place;
 use super::{Body, Gap, Lowered, Lowerer, Value};
+use crate::build;
 use crate::effects;
 use crate::types::CType;
 
@@ -113,6 +116,8 @@ impl<'a> Lowerer<'a> {
         let names = self.parameter_names(&node.node.declarator);
         let mut volatile = VolatileParameters::default();
         volatile.visit_declarator(&node.node.declarator.node, &node.node.declarator.span);
+        let restricted = restricted_parameters(&node.node.declarator);
+        self.restricted.insert(self.body.name.clone(), restricted);
         let mut bound = Vec::new();
         for (index, ty) in params.iter().enumerate() {
             let ir_type = self.value_type(ty);
@@ -124,6 +129,7 @@ impl<'a> Lowerer<'a> {
         if names.len() > params.len() && params.is_empty() && names.iter().any(Option::is_some) {
             return self.gap("parameters without types", node.span);
         }
+        self.check_non_null(&node.node.declarator, &bound);
         for (name, local, ty) in bound {
             let in_memory = matches!(ty, CType::Record(_)) || self.body.addressed.contains(&name);
             if !in_memory {
@@ -139,6 +145,20 @@ impl<'a> Lowerer<'a> {
         }
         self.lower_statement(&node.node.statement);
         Ok(())
+    }
+
+    /// A null argument is undefined for parameters with the attribute `nonnull`, and for `int a[static 1]`.
+    fn check_non_null(&mut self, node: &'a Node<ast::Declarator>, params: &[(String, LocalId, CType)]) {
+        let listed =
+            declared_name(node).and_then(|name| self.non_null.get(name)).cloned().unwrap_or_default();
+        let sized = sized_parameters(node);
+        for (index, (name, local, ty)) in params.iter().enumerate() {
+            let is_listed = listed.contains(&0) || listed.contains(&(index + 1)) || sized.contains(name);
+            if is_listed && matches!(ty, CType::Pointer(_)) {
+                let (object, _) = build::parts(Expr::Local(*local));
+                self.check(build::not(build::is_null(object)), "null dereference");
+            }
+        }
     }
 
     fn parameter_names(&self, node: &'a Node<ast::Declarator>) -> Vec<Option<String>> {
@@ -189,6 +209,25 @@ impl<'a> Lowerer<'a> {
 }
 
 /// Whether this is where a program starts; of several, each has its file in front.
+/// The parameters that are declared like `int a[static 4]`.
+fn sized_parameters(node: &Node<ast::Declarator>) -> BTreeSet<String> {
+    let functions = node.node.derived.iter().filter_map(|derived| match &derived.node {
+        ast::DerivedDeclarator::Function(function) => Some(&function.node.parameters),
+        _ => None,
+    });
+    let declarators = functions.flatten().filter_map(|parameter| parameter.node.declarator.as_ref());
+    let is_sized = |declarator: &&Node<ast::Declarator>| match declarator.node.derived.first() {
+        Some(derived) => match &derived.node {
+            ast::DerivedDeclarator::Array(array) => {
+                matches!(array.node.size, ast::ArraySize::StaticExpression(_))
+            }
+            _ => false,
+        },
+        None => false,
+    };
+    declarators.filter(is_sized).filter_map(|node| declared_name(node).map(str::to_owned)).collect()
+}
+
 fn is_main(name: &str) -> bool {
     name.rsplit(':').next() == Some("main")
 }
@@ -196,7 +235,7 @@ fn is_main(name: &str) -> bool {
 /// Finds the parameters that are declared `volatile` themselves.
 #[derive(Default)]
 struct VolatileParameters {
-    names: std::collections::BTreeSet<String>,
+    names: BTreeSet<String>,
 }
 
 impl<'ast> Visit<'ast> for VolatileParameters {
@@ -218,10 +257,40 @@ impl<'ast> Visit<'ast> for VolatileParameters {
     }
 }
 
+/// The places of the parameters that are `restrict` themselves.
+fn restricted_parameters(node: &Node<ast::Declarator>) -> BTreeSet<usize> {
+    let is_restrict = |qualifier: &ast::TypeQualifier| *qualifier == ast::TypeQualifier::Restrict;
+    let is_restricted = |parameter: &Node<ast::ParameterDeclaration>| {
+        let derived = parameter.node.declarator.as_ref().map_or(&[][..], |it| &it.node.derived[..]);
+        // What a parameter is comes last, but for arrays, which are pointers there.
+        let array = derived.iter().find_map(|derived| match &derived.node {
+            ast::DerivedDeclarator::Array(array) => Some(&array.node.qualifiers),
+            _ => None,
+        });
+        match (array, derived.last().map(|derived| &derived.node)) {
+            (Some(qualifiers), _) => qualifiers.iter().any(|it| is_restrict(&it.node)),
+            (None, Some(ast::DerivedDeclarator::Pointer(qualifiers))) => qualifiers.iter().any(
+                |it| matches!(&it.node, ast::PointerQualifier::TypeQualifier(it) if is_restrict(&it.node)),
+            ),
+            _ => false,
+        }
+    };
+    for derived in &node.node.derived {
+        if let ast::DerivedDeclarator::Function(function) = &derived.node {
+            let places = function.node.parameters.iter().enumerate();
+            return places.filter(|(_, it)| is_restricted(it)).map(|(place, _)| place).collect();
+        }
+    }
+    match &node.node.kind.node {
+        ast::DeclaratorKind::Declarator(inner) => restricted_parameters(inner),
+        _ => BTreeSet::new(),
+    }
+}
+
 /// Finds the names whose address the function takes. Over-approximating: shadowed names count together.
 #[derive(Default)]
 struct AddressFinder {
-    names: std::collections::BTreeSet<String>,
+    names: BTreeSet<String>,
 }
 
 impl<'ast> Visit<'ast> for AddressFinder {

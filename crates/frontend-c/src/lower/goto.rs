@@ -46,16 +46,21 @@ struct Interval {
 impl<'a> Lowerer<'a> {
     pub(crate) fn lower_items(&mut self, items: &'a [Node<ast::BlockItem>]) {
         let items: Vec<Item<'a>> = items.iter().map(Item::Block).collect();
-        let has_labels = items.iter().any(|item| !entry(*item).labels.is_empty());
-        self.with_skipped(has_labels, |this| this.lower_switch_items(&items));
+        let entries: Vec<Entry<'a>> = items.iter().map(|item| entry(*item)).collect();
+        let has_labels = entries.iter().any(|entry| !entry.labels.is_empty());
+        let goes_back = intervals(&entries).iter().any(|interval| !interval.forward);
+        self.with_skipped(has_labels, goes_back, |this| this.lower_switch_items(&items));
     }
 
     /// Lowers the items of a block. Variables whose declarations a jump may skip live from the entry of the block on.
-    pub(crate) fn with_skipped(&mut self, jumps: bool, lower: impl FnOnce(&mut Self)) {
+    /// Those that a jump may pass again stay the same objects.
+    pub(crate) fn with_skipped(&mut self, jumps: bool, goes_back: bool, lower: impl FnOnce(&mut Self)) {
         let start = self.body.out.len();
+        let outer_goes_back = std::mem::replace(&mut self.body.goes_back, goes_back);
         let outer = std::mem::replace(&mut self.body.skipped, jumps.then(Vec::new));
         lower(self);
         let skipped = std::mem::replace(&mut self.body.skipped, outer);
+        self.body.goes_back = outer_goes_back;
         self.body.out.splice(start..start, skipped.into_iter().flatten());
     }
 
@@ -178,6 +183,11 @@ impl<'a> Lowerer<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a jump may lead to an item.
+pub(crate) fn has_label(item: Item<'_>) -> bool {
+    !entry(item).labels.is_empty()
 }
 
 fn entry<'a>(item: Item<'a>) -> Entry<'a> {

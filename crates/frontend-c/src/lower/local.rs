@@ -17,6 +17,9 @@ use crate::types::CType;
 /// A span that marks the statement which makes a variable fresh; see `assigned.rs`.
 pub(crate) const FRESH: u32 = u32::MAX;
 
+/// Variables with at most this many scalars may be declared where a jump leads back.
+const MOST_LEAVES_AGAIN: usize = 64;
+
 impl<'a> Lowerer<'a> {
     /// Lowers a declaration; a gap in it becomes a statement and costs the names it declares.
     pub(crate) fn lower_declaration(&mut self, node: &'a Node<ast::Declaration>) {
@@ -141,8 +144,9 @@ impl<'a> Lowerer<'a> {
             return self.declare_plain(name, ty, initializer);
         }
         let Some(initializer) = initializer else {
-            let object = self.new_object(name, &ty)?;
-            self.note_skipped();
+            let shape = self.shape_of(&ty);
+            let object = self.new_object_of_shape(name, &ty, shape, true)?;
+            self.note_skipped(object, &ty, true)?;
             self.bind(name, Symbol::Object(object, ty));
             self.assume(format!("cells of `{name}` that were never written read as 0"));
             return Ok(());
@@ -150,18 +154,40 @@ impl<'a> Lowerer<'a> {
         // The initialiser may name the variable itself, so that it is bound first.
         let sized = self.initializer_parts(&ty, initializer)?.0;
         let shape = if constant { self.constant_shape_of(&sized) } else { self.shape_of(&sized) };
-        let object = self.new_object_of_shape(name, &sized, shape)?;
-        self.note_skipped();
+        let object = self.new_object_of_shape(name, &sized, shape, false)?;
+        self.note_skipped(object, &sized, false)?;
         self.bind(name, Symbol::Object(object, sized.clone()));
         let (_, parts) = self.initializer_parts(&ty, initializer)?;
         self.store_parts(&Place::object(Expr::Local(object), sized), parts)
     }
 
-    /// A jump may skip the statement that made an object, but not the object.
-    fn note_skipped(&mut self) {
-        if let (Some(skipped), Some(made)) = (&mut self.body.skipped, self.body.out.last()) {
-            skipped.push(made.clone());
+    /// A jump may skip the statement that made an object, but not the object. One that leads back keeps it; then the
+    /// declaration only gives it its cells again.
+    fn note_skipped(&mut self, object: LocalId, ty: &CType, is_unwritten: bool) -> Lowered<()> {
+        if self.body.skipped.is_none() {
+            return Ok(());
         }
+        let Some(made) = self.body.out.last().cloned() else { return Ok(()) };
+        if self.body.goes_back {
+            let leaves = self.records.leaves(ty);
+            if leaves.len() > MOST_LEAVES_AGAIN {
+                return self.gap_here("a large variable whose declaration a jump passes again");
+            }
+            self.body.out.pop();
+            for leaf in leaves {
+                let region = self.region(&leaf.ty);
+                let ty = self.program.region(region).value.clone();
+                let is_one_cell = !self.records.bytes || leaf.ty.is_pointer();
+                let cells = if is_one_cell { 1 } else { self.records.size(&leaf.ty).unwrap_or(1) };
+                for cell in leaf.cell..leaf.cell + cells {
+                    let value = if is_unwritten { unwritten(&ty) } else { super::tables::zero_of(&ty) };
+                    let index = Some(build::i64(cell));
+                    self.emit(StmtKind::Store { region, object: Expr::Local(object), index, value });
+                }
+            }
+        }
+        self.body.skipped.get_or_insert_default().push(made);
+        Ok(())
     }
 
     fn declare_plain(
@@ -196,22 +222,44 @@ impl<'a> Lowerer<'a> {
         self.body.uninitialised.push(local);
         let mut span = self.here();
         span.end_line = FRESH;
-        let kind = StmtKind::Assign { local, value: super::tables::zero_of(ty) };
+        let kind = StmtKind::Assign { local, value: unwritten(ty) };
         self.body.out.push(ir::Stmt { kind, span });
     }
 
-    /// An object for a variable, and the local that refers to it.
+    /// An object for a variable whose cells are all written, and the local that refers to it.
     pub(crate) fn new_object(&mut self, name: &str, ty: &CType) -> Lowered<LocalId> {
         let shape = self.shape_of(ty);
-        self.new_object_of_shape(name, ty, shape)
+        self.new_object_of_shape(name, ty, shape, false)
     }
 
-    fn new_object_of_shape(&mut self, name: &str, ty: &CType, shape: ir::ShapeId) -> Lowered<LocalId> {
+    fn new_object_of_shape(
+        &mut self,
+        name: &str,
+        ty: &CType,
+        shape: ir::ShapeId,
+        unwritten: bool,
+    ) -> Lowered<LocalId> {
         let Some(cells) = self.records.cells(ty).filter(|_| self.records.size(ty).is_some()) else {
             return self.gap_here(format!("`{name}`, whose size is not known"));
         };
         let local = self.named_local(name, Type::Ref(ir::Target::Shape(shape)));
-        self.emit(StmtKind::New { local, shape, length: Some(build::i64(cells)) });
+        self.emit(StmtKind::New { local, shape, length: Some(build::i64(cells)), unwritten });
         Ok(local)
     }
+}
+
+/// What a variable holds that nothing was assigned to: zero, on which no difference rests.
+fn unwritten(ty: &Type) -> Expr {
+    let zero = super::tables::zero_of(ty);
+    let function = match ty {
+        Type::Int(ty) => ir::Intrinsic::UnwrittenInt(*ty),
+        Type::Float(ty) => ir::Intrinsic::UnwrittenFloat(*ty),
+        // A pointer: the null pointer, a place in which is not known.
+        Type::Record(types) => {
+            let parts = types.iter().map(unwritten).collect();
+            return Expr::Record(parts);
+        }
+        Type::Bool | Type::Text | Type::Ref(_) | Type::Map(..) => return zero,
+    };
+    Expr::Intrinsic { function, args: vec![zero] }
 }

@@ -82,7 +82,7 @@ impl<'a> Lowerer<'a> {
         let length = self.cells_for(size, &element, cells);
         let shape = self.shape_of(&element);
         let local = self.temp(Type::Ref(Target::Shape(shape)));
-        self.emit(StmtKind::New { local, shape, length: Some(length) });
+        self.emit(StmtKind::New { local, shape, length: Some(length), unwritten: name != "calloc" });
         let expr = build::pointer(Expr::Local(local), build::i64(0));
         Ok(Some(Value { expr, ty: CType::pointer_to(element) }))
     }

@@ -132,6 +132,8 @@ pub(crate) struct Body {
     pub(crate) labelled: Vec<(String, goto::Jump, cleanup::Kept)>,
     /// The statements that make the objects of the innermost block, if jumps may skip them.
     pub(crate) skipped: Option<Vec<ir::Stmt>>,
+    /// A jump in the innermost block may lead back past a declaration: the variable stays the same object.
+    pub(crate) goes_back: bool,
     /// The strings, and the most characters of each, that a format asks for.
     pub(crate) printed: Vec<(Value, Value)>,
     pub(crate) span: Option<Span>,
@@ -182,6 +184,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) queue: VecDeque<String>,
     /// Functions that do not come back.
     pub(crate) no_return: BTreeSet<String>,
+    /// The parameters that must not be null, by function, counted from 1; 0 stands for all.
+    pub(crate) non_null: BTreeMap<String, BTreeSet<usize>>,
     /// Functions that another definition may replace.
     pub(crate) weak: BTreeSet<String>,
     /// The functions that run before or after `main`: `constructor` or `destructor`, and the name.
@@ -190,6 +194,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) views: BTreeMap<String, BTreeSet<View>>,
     /// How they use pointers.
     pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
+    /// Their parameters that are `restrict`.
+    pub(crate) restricted: BTreeMap<String, BTreeSet<usize>>,
 }
 
 /// Lowers the versions of a program, each with the facts of all of them.
@@ -199,7 +205,7 @@ pub(crate) fn lower(
 ) -> Vec<Result<crate::Lowered, Vec<Diagnostic>>> {
     let parsed: Vec<Result<Parsed, Vec<Diagnostic>>> = versions
         .iter()
-        .map(|(files, conditions)| parse_version(&conditions::add(files, conditions)))
+        .map(|(files, annotations)| parse_version(&conditions::add(files, *annotations)))
         .collect();
     let first = |version: &Parsed, changes: Option<(&Changes, Side)>| {
         let lowerer = Lowerer::new(&version.units, options, version.names.clone(), changes, None).run();
@@ -316,10 +322,12 @@ impl<'a> Lowerer<'a> {
             constant: false,
             queue: VecDeque::new(),
             no_return: BTreeSet::new(),
+            non_null: BTreeMap::new(),
             weak: BTreeSet::new(),
             start_ups: BTreeSet::new(),
             views: BTreeMap::new(),
             handlings: BTreeMap::new(),
+            restricted: BTreeMap::new(),
         }
     }
 
@@ -392,7 +400,12 @@ impl<'a> Lowerer<'a> {
             let inner = contents.entry(self.element_name(&record)).or_default();
             self.add_contents(&record, inner);
         }
-        Views { procedures: self.views.clone(), handlings: self.handlings.clone(), contents }
+        Views {
+            procedures: self.views.clone(),
+            handlings: self.handlings.clone(),
+            restricted: self.restricted.clone(),
+            contents,
+        }
     }
 
     /// The types of the members of a struct or union, and of what is in them.

@@ -320,6 +320,7 @@ impl<'a> Lowerer<'a> {
             'e' | 'E' => Intrinsic::TextExponent(float),
             _ => Intrinsic::TextGeneral(float),
         };
+        self.assume(super::bytes::ONE_NAN.to_owned());
         let text = Expr::Intrinsic { function, args: vec![value.expr, digits] };
         self.with_case_and_sign(conversion, text, true)
     }

@@ -49,10 +49,12 @@ impl<'a> Lowerer<'a> {
         self.scoped(|this| {
             this.leave_anywhere();
             let segments = this.segments(&node.node.statement, int)?;
+            let items = segments.iter().flat_map(|segment| &segment.items);
+            let has_labels = items.clone().any(|item| super::goto::has_label(*item));
             let label = this.new_label();
             this.body.jumps.push(Jumps { leave: label, next: None, kept: this.kept() });
             let (body, ()) = this.block(|this| {
-                this.with_skipped(true, |this| this.lower_segments(&segments, int, &value));
+                this.with_skipped(true, has_labels, |this| this.lower_segments(&segments, int, &value));
             });
             this.body.jumps.pop();
             this.emit_scope(label, body);

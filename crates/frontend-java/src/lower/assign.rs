@@ -127,6 +127,17 @@ impl<'a> Body<'_, 'a> {
         if ty.is_unknown() {
             return self.lost(format!("the field `{name}` of type `{}`", self.cx.table.type_name(&ty)));
         }
+        if self.cx.unread.contains(&field) {
+            // Nobody sees what it holds; an operator before the assignment may have any number.
+            let is_static = info.is_static;
+            if is_static {
+                self.use_class(self.cx.table.field(field).class);
+            }
+            let local = self.temp_for(&ty);
+            let value = self.zero(&ty).expr;
+            self.emit(StmtKind::Assign { local, value });
+            return Place { kind: PlaceKind::Local(local), ty };
+        }
         if info.is_static {
             self.use_class(info.class);
             return match self.static_field(field) {

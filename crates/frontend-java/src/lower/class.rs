@@ -155,7 +155,7 @@ impl<'l, 'a> Body<'l, 'a> {
     fn bind_parameters(&mut self, id: MethodId) {
         let method = self.cx.table.method(id);
         let class = method.class;
-        let is_static = method.is_static;
+        let (is_static, is_constructor) = (method.is_static, method.name == "<init>");
         let types = method.params.clone();
         let mut index = 0;
         if !is_static {
@@ -171,8 +171,13 @@ impl<'l, 'a> Body<'l, 'a> {
         self.assume_no_hidden_names(class);
         let has_outer = self.locals.get(index).is_some_and(|local| local.name == "$outer");
         if let (true, Some(outer)) = (has_outer, self.cx.table.class(class).outer) {
-            self.outer = Some(Value::new(IrExpr::Local(LocalId::from_index(index)), Ty::Class(outer)));
+            let outer = Value::new(IrExpr::Local(LocalId::from_index(index)), Ty::Class(outer));
+            self.emit(IrStmtKind::Assume { condition: not(is_null(&outer)) });
+            self.assume_outer_objects(&outer);
+            self.outer = Some(outer);
             index += 1;
+        } else if let (false, Some(this)) = (is_constructor, self.this.clone()) {
+            self.assume_outer_objects(&this);
         }
         for (offset, ty) in types.into_iter().enumerate() {
             let local = LocalId::from_index(index + offset);
@@ -180,6 +185,7 @@ impl<'l, 'a> Body<'l, 'a> {
             if self.has_subclassed_elements(&ty) {
                 self.assume_in_words(format!("the array `{name}` was made with its declared element type"));
             }
+            self.assume_outer_objects(&Value::new(IrExpr::Local(local), ty.clone()));
             self.bind(&name, Binding::Local(local, ty));
         }
     }
@@ -309,6 +315,9 @@ impl<'l, 'a> Body<'l, 'a> {
     fn initialize_field(&mut self, class: ClassId, name: &str, init: &'a crate::syntax::Expr) {
         let Some(field) = self.cx.table.find_field(class, name) else { return };
         let ty = self.cx.table.field(field).ty.clone();
+        if self.cx.unread.contains(&field) {
+            return;
+        }
         if ty.is_unknown() {
             // The field cannot be read, so that only what the initialiser does besides would matter.
             if !is_plain_collection(init) {

@@ -1,8 +1,8 @@
 //! What names mean in expressions: variables, fields, classes, packages.
 
-use ir::Expr as IrExpr;
+use ir::{Const, Expr as IrExpr, StmtKind as IrStmtKind};
 
-use super::body::{Binding, Body, Value};
+use super::body::{Binding, Body, Value, is_null, not};
 use super::foreign::Wanted;
 use crate::syntax::{Expr, ExprKind};
 use crate::types::{ClassId, FieldId, Ty};
@@ -101,6 +101,37 @@ impl<'a> Body<'_, 'a> {
             object = self.load_field(object.expr, field);
         }
         Some(object)
+    }
+
+    /// An object of an inner class, unless it is null, has one of the class around it (JLS 8.1.3, 15.9.2), and so on.
+    pub(super) fn assume_outer_objects(&mut self, object: &Value) {
+        let Ty::Class(class) = object.ty else { return };
+        let mut chain = Some(class);
+        while let Some(id) = chain {
+            chain = self.cx.table.class(id).superclass;
+            let Some(field) = self.cx.table.class(id).outer_field else { continue };
+            let outer = self.load_field(object.expr.clone(), field);
+            let is_there = IrExpr::If {
+                condition: Box::new(is_null(object)),
+                then: Box::new(IrExpr::Const(Const::Bool(true))),
+                otherwise: Box::new(not(is_null(&outer))),
+            };
+            let condition = if self.is_this(object) { not(is_null(&outer)) } else { is_there };
+            self.emit(IrStmtKind::Assume { condition });
+            if self.is_this(object) {
+                self.assume_outer_objects_of_outer(outer);
+            }
+        }
+    }
+
+    /// What is around the object around `this`.
+    fn assume_outer_objects_of_outer(&mut self, mut object: Value) {
+        while let Ty::Class(class) = object.ty
+            && let Some(field) = self.cx.table.class(class).outer_field
+        {
+            object = self.load_field(object.expr, field);
+            self.emit(IrStmtKind::Assume { condition: not(is_null(&object)) });
+        }
     }
 
     pub(super) fn outer_this(&mut self, name: &str) -> Value {

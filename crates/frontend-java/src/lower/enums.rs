@@ -160,7 +160,7 @@ impl<'a> Body<'_, 'a> {
             if field.is_static || field.decl.is_none() {
                 continue;
             }
-            let never_assigned = field.is_private && !self.cx.uses.assigns(&field.name);
+            let never_assigned = field.is_private && !self.cx.field_uses.assigns(id);
             if !(field.is_final || never_assigned) || field.ty.is_unknown() {
                 return None;
             }

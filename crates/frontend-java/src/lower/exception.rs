@@ -249,7 +249,7 @@ impl<'a> Body<'_, 'a> {
     /// Makes the object of an exception that nobody has seen.
     fn make_caught(&mut self, class: ClassId, local: ir::LocalId, message: IrExpr, known: IrExpr) {
         let shape = self.cx.shape_of(&Ty::Class(class));
-        self.emit(IrStmtKind::New { local, shape, length: None });
+        self.emit(IrStmtKind::New { local, shape, length: None, unwritten: false });
         let binary_name = self.cx.table.class(class).binary_name.clone();
         let (message, unknown) = match ir::message_of_check(&binary_name) {
             // Whatever else throws it gives it a message.

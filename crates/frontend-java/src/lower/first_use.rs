@@ -22,15 +22,28 @@ pub(crate) enum FirstUse {
 impl<'a> Body<'_, 'a> {
     /// Says what it means that a class of the program is used here.
     pub(super) fn use_class(&mut self, class: ClassId) {
-        if self.is_initialised_here(class) {
-            return;
+        let mut chain = Some(class);
+        while let Some(class) = chain.filter(|class| !self.is_initialised_here(*class)) {
+            self.use_class_itself(class);
+            chain = self.cx.table.class(class).superclass;
         }
+    }
+
+    fn use_class_itself(&mut self, class: ClassId) {
         let name = self.cx.table.class(class).name.clone();
         match self.first_use(class) {
             FirstUse::Quiet => {}
-            FirstUse::Unsure => self.assume_in_words(format!(
+            FirstUse::Unsure if self.is_enum(class) => self.assume_in_words(format!(
                 "the class `{name}` is initialised before, and its initialiser ended normally"
             )),
+            // A run of the initialiser decides later; where it cannot, this becomes an assumption.
+            FirstUse::Unsure => {
+                self.unsupported(format!("whether the class `{name}` is initialised normally"));
+            }
+            FirstUse::Loud if self.is_enum(class) => {
+                self.unsupported(format!("the moment at which the enum `{name}` is initialised"));
+            }
+            // A run of the initialiser may show later that nobody notices.
             FirstUse::Loud => {
                 self.unsupported(format!("the moment at which the class `{name}` is initialised"));
             }
@@ -50,6 +63,7 @@ impl<'a> Body<'_, 'a> {
         self.cx.table.class(class).is_library
     }
 
+    /// What initialising a class does, its superclass apart.
     pub(super) fn first_use(&mut self, class: ClassId) -> FirstUse {
         if let Some(known) = self.cx.first_uses.get(&class) {
             return *known;
@@ -66,11 +80,8 @@ impl<'a> Body<'_, 'a> {
         if info.is_library {
             return FirstUse::Quiet;
         }
-        let (decl, parent, is_foreign) = (info.decl, info.superclass, info.has_unknown_parent);
+        let (decl, is_foreign) = (info.decl, info.has_unknown_parent);
         let mut found = if is_foreign { FirstUse::Unsure } else { FirstUse::Quiet };
-        if let Some(parent) = parent {
-            found = found.max(self.first_use(parent));
-        }
         let is_enum = decl.kind == ClassKind::Enum;
         for arg in decl.constants.iter().flat_map(|constant| &constant.args) {
             found = found.max(self.loudness(arg, class, &BTreeSet::new()));
@@ -122,11 +133,20 @@ impl<'a> Body<'_, 'a> {
         let mut found = FirstUse::Quiet;
         for stmt in body {
             stmt.for_each_stmt(&mut |stmt| match &stmt.kind {
-                StmtKind::Local { name, .. } | StmtKind::ForEach { name, .. } => {
+                StmtKind::Local { name, ty, .. } | StmtKind::ForEach { name, ty, .. } => {
                     locals.insert(name.clone());
+                    // It may be null where a number is wanted.
+                    if !matches!(ty, TypeRef::Primitive(_) | TypeRef::Array(_)) {
+                        found = found.max(FirstUse::Unsure);
+                    }
                 }
                 StmtKind::Throw(_) => found = FirstUse::Loud,
-                StmtKind::Unsupported(_) | StmtKind::Assert { .. } | StmtKind::Try { .. } => {
+                StmtKind::Unsupported(_)
+                | StmtKind::Assert { .. }
+                | StmtKind::Try { .. }
+                | StmtKind::While { .. }
+                | StmtKind::Do { .. }
+                | StmtKind::For { .. } => {
                     found = found.max(FirstUse::Unsure);
                 }
                 _ => {}
@@ -157,7 +177,13 @@ impl<'a> Body<'_, 'a> {
             | ExprKind::Conditional { .. } => FirstUse::Quiet,
             ExprKind::Name(name) if locals.contains(name) => FirstUse::Quiet,
             ExprKind::Name(name) => match self.cx.table.field_in_scope(class, name) {
-                Some((field, _)) => self.first_use_of_other(self.cx.table.field(field).class, class),
+                Some((field, _)) => {
+                    let field = self.cx.table.field(field);
+                    // It may be null where a number is wanted.
+                    let is_box = matches!(field.ty, Ty::Boxed(_));
+                    let other = self.first_use_of_other(field.class, class);
+                    if is_box { other.max(FirstUse::Unsure) } else { other }
+                }
                 None => FirstUse::Quiet,
             },
             ExprKind::Field { object, .. } => match self.class_named(object, class) {
@@ -201,7 +227,13 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn first_use_of_other(&mut self, owner: ClassId, class: ClassId) -> FirstUse {
-        if owner == class { FirstUse::Quiet } else { self.first_use(owner) }
+        let mut found = FirstUse::Quiet;
+        let mut chain = Some(owner);
+        while let Some(owner) = chain.filter(|owner| *owner != class) {
+            found = found.max(self.first_use(owner));
+            chain = self.cx.table.class(owner).superclass;
+        }
+        found
     }
 
     /// What assigning to a place does: nothing that others see if it is a local or a field of the class.

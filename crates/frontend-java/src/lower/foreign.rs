@@ -384,7 +384,7 @@ impl<'a> Body<'_, 'a> {
             true => self.cx.collection_shape(class),
             false => self.cx.shape_of(&ty),
         };
-        self.emit(StmtKind::New { local, shape, length: None });
+        self.emit(StmtKind::New { local, shape, length: None, unwritten: false });
         let object = Value::new(IrExpr::Local(local), ty);
         if !is_plain {
             self.construct_foreign(class, object.clone(), args);

@@ -59,7 +59,7 @@ impl Lowering<'_> {
     fn new_object(&mut self, classes: &[ClassId], made: LocalId) -> Option<Vec<Stmt>> {
         let (class, others) = classes.split_first()?;
         let shape = self.shape_of(&Ty::Class(*class));
-        let new = vec![nowhere(StmtKind::New { local: made, shape, length: None })];
+        let new = vec![nowhere(StmtKind::New { local: made, shape, length: None, unwritten: false })];
         if others.is_empty() {
             return Some(new);
         }

@@ -14,6 +14,7 @@ mod enums;
 mod exception;
 mod expr;
 mod field;
+mod field_uses;
 mod finish;
 mod first_use;
 mod foreign;
@@ -50,6 +51,7 @@ use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::Unit;
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 use body::Body;
+use field_uses::{FieldUses, may_leave_out};
 use first_use::FirstUse;
 pub(crate) use foreign::ForeignFacts;
 pub(crate) use foreign_pair::{assume_no_overloads, mark_doubtful};
@@ -81,33 +83,31 @@ impl<'a> Version<'a> {
     /// The static fields that may hold several values, as `Class.field`.
     fn variables(&self, names: &ClassNames, foreign: &ForeignNames) -> BTreeSet<String> {
         let table = self.classes(names, foreign);
-        let uses = Uses::of(self.units);
-        let fields =
-            table.fields.iter().filter(|field| field.is_static && !table.class(field.class).is_library);
+        let uses = FieldUses::of(self.units, &table, false);
+        let fields = table.fields.iter().enumerate();
         fields
-            .filter(|field| match &field.ty {
-                Ty::Array(_) => {
-                    !field.is_private || !uses.only_reads_elements(&field.name, field.ty.dimensions())
-                }
-                _ => !field.is_final && (!field.is_private || uses.assigns(&field.name)),
+            .filter(|(_, field)| field.is_static && !table.class(field.class).is_library)
+            .filter(|(index, field)| match &field.ty {
+                Ty::Array(_) => !field.is_private || !uses.keeps(FieldId(*index)),
+                _ => !field.is_final && (!field.is_private || uses.assigns(FieldId(*index))),
             })
-            .map(|field| table.qualified(field.class, &field.name))
+            .map(|(_, field)| table.qualified(field.class, &field.name))
             .collect()
     }
 }
 
 /// The static fields that more than static initialisers may write, or lead other code to, as `Class.field`.
-fn unsettled(table: &Classes<'_>, outside: &Uses) -> BTreeSet<String> {
-    let fields = table.fields.iter().filter(|field| field.is_static && !table.class(field.class).is_library);
+fn unsettled(table: &Classes<'_>, outside: &FieldUses) -> BTreeSet<String> {
+    let fields = table.fields.iter().enumerate();
     fields
-        .filter(|field| {
-            let is_array = matches!(field.ty, Ty::Array(_));
-            let is_written = !field.is_final && (!field.is_private || outside.assigns(&field.name));
-            let is_shared = is_array
-                && (!field.is_private || !outside.only_reads_elements(&field.name, field.ty.dimensions()));
+        .filter(|(_, field)| field.is_static && !table.class(field.class).is_library)
+        .filter(|(index, field)| {
+            let id = FieldId(*index);
+            let is_written = !field.is_final && (!field.is_private || outside.assigns(id));
+            let is_shared = matches!(field.ty, Ty::Array(_)) && (!field.is_private || !outside.keeps(id));
             is_written || is_shared
         })
-        .map(|field| table.qualified(field.class, &field.name))
+        .map(|(_, field)| table.qualified(field.class, &field.name))
         .collect()
 }
 
@@ -125,6 +125,9 @@ pub(crate) fn lower_version(
     let foreign = ForeignNames::of(&units);
     let mut lowering = Lowering::new(&version, &names, &foreign);
     lowering.forced = other.map(|other| other.variables(&names, &foreign)).unwrap_or_default();
+    if let Some(other) = other {
+        lowering.leave_out_unread(&other.classes(&names, &foreign));
+    }
     lowering.other = other.map(|other| Declared::of(&other.classes(&names, &foreign))).unwrap_or_default();
     lowering.table.add_counterparts(&lowering.other);
     lowering.foreign_facts = foreign_facts.clone();
@@ -138,8 +141,9 @@ pub(crate) fn lower_version(
         lowering.made_array(name, *dimensions);
     }
     for version in std::iter::once(&version).chain(other) {
-        let outside = Uses::outside_of_start_up(version.units);
-        lowering.unsettled.extend(unsettled(&version.classes(&names, &foreign), &outside));
+        let table = version.classes(&names, &foreign);
+        let outside = FieldUses::of(version.units, &table, true);
+        lowering.unsettled.extend(unsettled(&table, &outside));
     }
     lowering.declare_user_procedures();
     while let Some(method) = lowering.queue.pop_front() {
@@ -155,6 +159,10 @@ pub(crate) struct Lowering<'a> {
     pub(crate) program: Program,
     /// What the source does with each name; statics are constant only if nothing else is done with them.
     pub(crate) uses: Uses,
+    /// What it does with each field.
+    pub(crate) field_uses: FieldUses,
+    /// Private fields that only this version has and nobody reads: what is written to them is gone.
+    pub(crate) unread: BTreeSet<FieldId>,
     /// What both versions do with code that is not there, and what this one was seen to do.
     pub(crate) foreign_facts: ForeignFacts,
     pub(crate) foreign_found: ForeignFacts,
@@ -192,6 +200,8 @@ impl<'a> Lowering<'a> {
         program.full_names = table.full_names();
         program.carried = exception::carried_type();
         Lowering {
+            field_uses: FieldUses::of(version.units, &table, false),
+            unread: BTreeSet::new(),
             table,
             program,
             uses: Uses::of(version.units),
@@ -213,6 +223,21 @@ impl<'a> Lowering<'a> {
             switch_types: BTreeMap::new(),
             mixed_switches: BTreeMap::new(),
         }
+    }
+
+    /// Finds the fields that only this version has and that nobody can see.
+    fn leave_out_unread(&mut self, other: &Classes<'_>) {
+        let names = |table: &Classes<'_>| -> BTreeSet<String> {
+            table.fields.iter().map(|field| table.qualified(field.class, &field.name)).collect()
+        };
+        let known = names(other);
+        let ids = (0..self.table.fields.len()).map(FieldId);
+        let unread = ids.filter(|id| {
+            let field = self.table.field(*id);
+            !known.contains(&self.table.qualified(field.class, &field.name))
+                && may_leave_out(&self.table, &self.field_uses, *id)
+        });
+        self.unread = unread.collect();
     }
 
     /// The error that an exception class stands for. Renumbered at the end, so that only used ones remain.

@@ -56,7 +56,7 @@ impl<'a> Body<'_, 'a> {
             let ty = Ty::Class(class);
             let local = self.temp_for(&ty);
             let shape = self.cx.shape_of(&ty);
-            self.emit(IrStmtKind::New { local, shape, length: None });
+            self.emit(IrStmtKind::New { local, shape, length: None, unwritten: false });
             Value::new(IrExpr::Local(local), ty)
         });
         if !self.is_trivial(choice.method) {
@@ -182,7 +182,7 @@ impl<'a> Body<'_, 'a> {
     fn new_array_of_length(&mut self, ty: &Ty, length: IrExpr) -> Value {
         let local = self.temp_for(ty);
         let shape = self.cx.made_array_shape(ty);
-        self.emit(IrStmtKind::New { local, shape, length: Some(length) });
+        self.emit(IrStmtKind::New { local, shape, length: Some(length), unwritten: false });
         Value::new(IrExpr::Local(local), ty.clone())
     }
 

@@ -158,9 +158,9 @@ impl<'a> Lowering<'a> {
         }
         let fields = chain.into_iter().rev().flat_map(|id| self.table.class(id).fields.iter().copied());
         fields
-            .filter(|field| {
-                let field = self.table.field(*field);
-                !field.is_static && !field.ty.is_unknown()
+            .filter(|id| {
+                let field = self.table.field(*id);
+                !field.is_static && !field.ty.is_unknown() && !self.unread.contains(id)
             })
             .collect()
     }

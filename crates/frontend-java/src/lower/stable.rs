@@ -130,7 +130,7 @@ impl Body<'_, '_> {
         if self.is_compile_time_constant(id, depth) {
             return true;
         }
-        let never_assigned = field.is_private && !self.cx.uses.assigns(&field.name);
+        let never_assigned = field.is_private && !self.cx.field_uses.assigns(id);
         let is_variable = !field.is_final && !never_assigned;
         if is_variable || self.cx.forced.contains(&self.qualified(field.class, &field.name)) {
             return false;

@@ -66,7 +66,7 @@ impl<'a> Body<'_, 'a> {
 
     fn static_fields(&self, class: ClassId) -> Vec<FieldId> {
         let fields = self.cx.table.class(class).fields.iter().copied();
-        fields.filter(|id| self.cx.table.field(*id).is_static).collect()
+        fields.filter(|id| self.cx.table.field(*id).is_static && !self.cx.unread.contains(id)).collect()
     }
 
     /// What a static field holds before any initialiser ran; a table has the contents of its initialiser.
@@ -134,7 +134,11 @@ impl<'a> Body<'_, 'a> {
                 self.unsupported(what);
             }
             StaticField::Object(object) => self.construct_static(object, class, init, place),
-            StaticField::Inline(_) => {}
+            // The value stands where the field is read; here it may fail.
+            StaticField::Inline(_) if self.is_constant_variable(id) => {}
+            StaticField::Inline(_) => {
+                self.while_initialising((class, Some(place)), |body| body.expr_of_type(init, &ty));
+            }
         }
     }
 
@@ -190,8 +194,9 @@ impl<'a> Body<'_, 'a> {
 
     /// Whether making an object calls nothing, and asks for no field that its class has not come to.
     fn constructs_quietly(&self, made: ClassId, class: ClassId, place: usize) -> bool {
-        let fields = self.cx.table.class(class).fields.iter().skip(place);
-        let later: Vec<&str> = fields.map(|id| self.cx.table.field(*id).name.as_str()).collect();
+        let fields = self.cx.table.class(class).fields.iter().skip(place).map(|id| self.cx.table.field(*id));
+        let later: Vec<&str> =
+            fields.filter(|field| field.is_static).map(|field| field.name.as_str()).collect();
         let mut quiet = true;
         let mut visit = |expr: &Expr| {
             quiet &= match &expr.kind {
@@ -318,7 +323,9 @@ impl<'a> Body<'_, 'a> {
                 self.call_method(*initialiser, None, Vec::new());
             } else {
                 let name = self.cx.table.class(*class).name.clone();
-                self.unsupported(format!("the moment at which the class `{name}` is initialised"));
+                self.unsupported(format!(
+                    "the moment at which the class `{name}` is initialised, before `main` or later,"
+                ));
             }
         }
         if let Some((_, initialiser)) = initialisers.into_iter().find(|(class, _)| *class == own) {

@@ -40,7 +40,7 @@ impl<'a> Body<'_, 'a> {
     fn decide_static_field(&mut self, id: FieldId) -> StaticField<'a> {
         let field = self.cx.table.field(id);
         let (class, name, ty, init) = (field.class, field.name.clone(), field.ty.clone(), field.init);
-        let never_assigned = field.is_private && !self.cx.uses.assigns(&name);
+        let never_assigned = field.is_private && !self.cx.field_uses.assigns(id);
         if self.cx.table.class(class).is_library {
             return match init {
                 Some(init) => StaticField::Inline(init),
@@ -72,6 +72,9 @@ impl<'a> Body<'_, 'a> {
                 StaticField::Inline(init)
             }
             (Ty::Array(_), Some(init)) => {
+                if let Some(table) = self.same_table(init, &when, &full_name) {
+                    return StaticField::Object(table);
+                }
                 if !self.is_stable_table(init, &when) {
                     return match settles {
                         true => StaticField::Global(self.global(id)),
@@ -81,7 +84,7 @@ impl<'a> Body<'_, 'a> {
                 // Others may write to what they can reach: only private arrays that are just read stay the same.
                 let constant = self.cx.table.field(id).is_private
                     && !self.cx.forced.contains(&full_name)
-                    && self.cx.uses.only_reads_elements(&name, ty.dimensions());
+                    && self.cx.field_uses.keeps(id);
                 let place = when.place();
                 let object = self.while_initialising(place, |body| {
                     body.table_object(&full_name, &ty, init, class, constant)
@@ -115,6 +118,28 @@ impl<'a> Body<'_, 'a> {
                 StaticField::Global(self.global(id))
             }
             _ => StaticField::Unsupported(format!("the value of the constant `{name}`")),
+        }
+    }
+
+    /// The constant table that another field of the class holds, which is this one's as well.
+    fn same_table(&mut self, init: &Expr, when: &When<'_>, name: &str) -> Option<StaticId> {
+        let (class, _) = when.place();
+        let other = match &init.kind {
+            ExprKind::Name(other) => self.cx.table.field_in_scope(class, other)?.0,
+            ExprKind::Field { object, name: other } => {
+                let owner = self.class_named(object, class)?;
+                self.cx.table.find_field(owner, other)?
+            }
+            _ => return None,
+        };
+        let own = When::field(&self.cx.table, other).place();
+        let is_before = own.0 == class && own.1 < when.place().1;
+        if !is_before || !self.cx.table.field(other).is_static || self.cx.forced.contains(name) {
+            return None;
+        }
+        match self.static_field(other) {
+            StaticField::Object(id) => Some(id).filter(|id| self.cx.program.static_object(*id).constant),
+            StaticField::Inline(_) | StaticField::Global(_) | StaticField::Unsupported(_) => None,
         }
     }
 
@@ -157,9 +182,9 @@ impl<'a> Body<'_, 'a> {
     fn mutable_object(&mut self, id: FieldId, class: ClassId) -> StaticField<'a> {
         let name = self.cx.table.field(id).name.clone();
         let fields = self.cx.instance_fields(class);
-        let fixed = fields.iter().any(|field| {
-            let field = self.cx.table.field(*field);
-            field.is_final || (field.is_private && !self.cx.uses.assigns(&field.name) && field.decl.is_some())
+        let fixed = fields.iter().any(|id| {
+            let field = self.cx.table.field(*id);
+            field.is_final || (field.is_private && !self.cx.field_uses.assigns(*id) && field.decl.is_some())
         });
         let is_library = self.cx.table.class(class).is_library;
         let is_unknown = self.cx.table.is_abstract(class)

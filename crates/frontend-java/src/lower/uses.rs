@@ -1,61 +1,26 @@
-//! What the source does with names, found without resolving them. Over-approximating: two things of one name
-//! count as one, so that "never assigned" and "only read" are safe to rely on.
+//! Which names the source has, found without resolving them. Over-approximating: two things of one name count as one,
+//! so that "not mentioned" and "not called" are safe to rely on.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::syntax::{ClassDecl, Expr, ExprKind, Member, Stmt, StmtKind, Switch, TypeRef, Unit};
 
-/// What is done with a name, seen as an array: `a[i][j]` is used at depth 2.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Use {
-    Read,
-    Store,
-    Length,
-    ForEach,
-}
-
 #[derive(Default)]
 pub(crate) struct Uses {
-    assigned: BTreeSet<String>,
     mentioned: BTreeSet<String>,
     called: BTreeSet<String>,
-    indexed: BTreeMap<String, BTreeSet<(usize, Use)>>,
     /// The source has a `catch` or `finally`.
     pub(crate) catches: bool,
-    /// Of the names of static fields, those that one class declares: its static blocks do not count for them.
-    left_out: BTreeSet<String>,
 }
 
 impl Uses {
     pub(crate) fn of(units: &[Unit]) -> Uses {
-        Uses::counted(units, BTreeSet::new())
-    }
-
-    /// What is done with names, but for what static blocks do with the static fields of their own class.
-    pub(crate) fn outside_of_start_up(units: &[Unit]) -> Uses {
-        let mut declared: BTreeMap<String, usize> = BTreeMap::new();
-        for class in units.iter().flat_map(|unit| &unit.classes) {
-            count_static_fields(class, &mut declared);
-        }
-        let once = declared.into_iter().filter(|(_, count)| *count == 1);
-        Uses::counted(units, once.map(|(name, _)| name).collect())
-    }
-
-    fn counted(units: &[Unit], left_out: BTreeSet<String>) -> Uses {
-        let mut uses = Uses { left_out, ..Uses::default() };
+        let mut uses = Uses::default();
         for class in units.iter().flat_map(|unit| &unit.classes) {
             uses.class(class);
         }
-        for name in units.iter().flat_map(|unit| &unit.lost_names) {
-            uses.used(name, 0, Use::Store);
-            uses.used(name, 0, Use::Read);
-        }
+        uses.mentioned.extend(units.iter().flat_map(|unit| &unit.lost_names).cloned());
         uses
-    }
-
-    /// Whether something of this name is assigned after its declaration.
-    pub(crate) fn assigns(&self, name: &str) -> bool {
-        self.assigned.contains(name)
     }
 
     /// Whether a method of this name is called anywhere.
@@ -66,18 +31,6 @@ impl Uses {
     /// Whether a class of this name is named anywhere.
     pub(crate) fn mentions(&self, name: &str) -> bool {
         self.mentioned.contains(name)
-    }
-
-    /// Whether arrays of this name and number of dimensions are only read, element by element.
-    pub(crate) fn only_reads_elements(&self, name: &str, dimensions: usize) -> bool {
-        self.indexed.get(name).is_none_or(|uses| {
-            uses.iter().all(|(depth, what)| match what {
-                Use::Read => *depth == dimensions,
-                Use::Length => *depth < dimensions,
-                Use::ForEach => depth + 1 == dimensions,
-                Use::Store => false,
-            })
-        })
     }
 
     fn class(&mut self, class: &ClassDecl) {
@@ -104,28 +57,9 @@ impl Uses {
                     method.body.iter().for_each(|body| self.stmts(body));
                 }
                 Member::Class(nested) => self.class(nested),
-                Member::Initializer { is_static: true, body } => self.static_block(class, body),
-                Member::Initializer { is_static: false, body } => self.stmts(body),
+                Member::Initializer { body, .. } => self.stmts(body),
             }
         }
-    }
-
-    fn static_block(&mut self, class: &ClassDecl, body: &[Stmt]) {
-        let mut inside = Uses::default();
-        inside.stmts(body);
-        let is_own = |member: &Member, name: &str| matches!(member, Member::Field(field) if field.modifiers.is_static && field.name == name);
-        let left_out = std::mem::take(&mut self.left_out);
-        let counts = |name: &String| {
-            !left_out.contains(name) || !class.members.iter().any(|member| is_own(member, name))
-        };
-        self.assigned.extend(inside.assigned.into_iter().filter(counts));
-        for (name, uses) in inside.indexed.into_iter().filter(|(name, _)| counts(name)) {
-            self.indexed.entry(name).or_default().extend(uses);
-        }
-        self.mentioned.extend(inside.mentioned);
-        self.called.extend(inside.called);
-        self.catches |= inside.catches;
-        self.left_out = left_out;
     }
 
     fn ty(&mut self, ty: &TypeRef) {
@@ -165,7 +99,7 @@ impl Uses {
             }
             StmtKind::ForEach { ty, value, body, .. } => {
                 self.ty(ty);
-                self.place(value, 0, Use::ForEach);
+                self.expr(value);
                 self.stmt(body);
             }
             StmtKind::Labeled { body, .. } => self.stmt(body),
@@ -200,8 +134,16 @@ impl Uses {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::This | ExprKind::OuterThis(_) | ExprKind::Super => {}
             ExprKind::Unsupported(_) => {}
-            ExprKind::Name(_) | ExprKind::Field { .. } | ExprKind::Index { .. } => {
-                self.place(expr, 0, Use::Read);
+            ExprKind::Name(name) => {
+                self.mentioned.insert(name.clone());
+            }
+            ExprKind::Field { object, name } => {
+                self.mentioned.insert(name.clone());
+                self.expr(object);
+            }
+            ExprKind::Index { array, index } => {
+                self.expr(index);
+                self.expr(array);
             }
             ExprKind::Call { target, name, args } => {
                 self.called.insert(name.clone());
@@ -217,18 +159,15 @@ impl Uses {
                 dims.iter().for_each(|dim| self.expr(dim));
             }
             ExprKind::ArrayInit { elements, .. } => elements.iter().for_each(|element| self.expr(element)),
-            ExprKind::Unary { arg, .. } => self.expr(arg),
+            ExprKind::Unary { arg, .. } | ExprKind::Update { arg, .. } => self.expr(arg),
             ExprKind::Cast { ty, arg } | ExprKind::InstanceOf { arg, ty, .. } => {
                 self.ty(ty);
                 self.expr(arg);
             }
-            ExprKind::Binary { lhs, rhs, .. } => {
+            ExprKind::Binary { lhs, rhs, .. }
+            | ExprKind::Assign { lhs, rhs }
+            | ExprKind::Compound { lhs, rhs, .. } => {
                 self.expr(lhs);
-                self.expr(rhs);
-            }
-            ExprKind::Update { arg, .. } => self.place(arg, 0, Use::Store),
-            ExprKind::Assign { lhs, rhs } | ExprKind::Compound { lhs, rhs, .. } => {
-                self.place(lhs, 0, Use::Store);
                 self.expr(rhs);
             }
             ExprKind::Conditional { condition, then, otherwise } => {
@@ -237,46 +176,6 @@ impl Uses {
                 self.expr(otherwise);
             }
             ExprKind::Switch(switch) => self.switch(switch),
-        }
-    }
-
-    /// A use of what may be an element of a named array.
-    fn place(&mut self, expr: &Expr, depth: usize, what: Use) {
-        match &expr.kind {
-            ExprKind::Index { array, index } => {
-                self.expr(index);
-                self.place(array, depth + 1, what);
-            }
-            ExprKind::Name(name) => self.used(name, depth, what),
-            ExprKind::Field { object, name } => {
-                self.used(name, depth, what);
-                if name == "length" && depth == 0 && what == Use::Read {
-                    self.place(object, 0, Use::Length);
-                } else {
-                    self.expr(object);
-                }
-            }
-            _ => self.expr(expr),
-        }
-    }
-
-    fn used(&mut self, name: &str, depth: usize, what: Use) {
-        self.mentioned.insert(name.to_owned());
-        if depth == 0 && what == Use::Store {
-            self.assigned.insert(name.to_owned());
-        }
-        self.indexed.entry(name.to_owned()).or_default().insert((depth, what));
-    }
-}
-
-fn count_static_fields(class: &ClassDecl, declared: &mut BTreeMap<String, usize>) {
-    for member in &class.members {
-        match member {
-            Member::Field(field) if field.modifiers.is_static => {
-                *declared.entry(field.name.clone()).or_default() += 1;
-            }
-            Member::Class(nested) => count_static_fields(nested, declared),
-            Member::Field(_) | Member::Method(_) | Member::Initializer { .. } => {}
         }
     }
 }

@@ -19,7 +19,7 @@ impl Stmt {
     }
 
     /// The statements and expressions directly in this statement.
-    pub(super) fn for_each_part<'a>(
+    pub(crate) fn for_each_part<'a>(
         &'a self,
         stmt: &mut dyn FnMut(&'a Stmt),
         expr: &mut dyn FnMut(&'a Expr),

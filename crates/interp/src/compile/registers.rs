@@ -32,7 +32,9 @@ pub(super) fn place_constants(inst: Inst, first: Reg) -> Inst {
         Inst::Length { dst, object } => Inst::Length { dst, object: at(object) },
         Inst::HasShape { dst, object, shapes } => Inst::HasShape { dst, object: at(object), shapes },
         Inst::Intrinsic { function, dst, args } => Inst::Intrinsic { function, dst, args: at(args) },
-        Inst::New { dst, shape, length } => Inst::New { dst, shape, length: at(length) },
+        Inst::New { dst, shape, length, unwritten } => {
+            Inst::New { dst, shape, length: at(length), unwritten }
+        }
         Inst::Free { object } => Inst::Free { object: at(object) },
         Inst::JumpUnless { condition, to, branch } => {
             Inst::JumpUnless { condition: at(condition), to, branch }

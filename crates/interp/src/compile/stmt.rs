@@ -41,7 +41,9 @@ impl<D: Domain> ProcCompiler<'_, D> {
             StmtKind::Store { region, object, index, value } => {
                 self.store(*region, object, index.as_ref(), value)?;
             }
-            StmtKind::New { local, shape, length } => self.new_object(*local, *shape, length.as_ref())?,
+            StmtKind::New { local, shape, length, unwritten } => {
+                self.new_object(*local, *shape, length.as_ref(), *unwritten)?;
+            }
             StmtKind::Free { object } => {
                 let object = self.typed(object, &Type::Ref(Target::Any))?;
                 self.emit(Inst::Free { object });
@@ -156,6 +158,7 @@ impl<D: Domain> ProcCompiler<'_, D> {
         local: ir::LocalId,
         shape: ShapeId,
         length: Option<&Expr>,
+        unwritten: bool,
     ) -> Result<(), Stopped> {
         let declared =
             self.program.shapes.get(shape.index()).ok_or_else(|| ill_typed("there is no such shape"))?;
@@ -177,7 +180,7 @@ impl<D: Domain> ProcCompiler<'_, D> {
             None => NO_REG,
         };
         let dst = self.local(local, &Type::Ref(Target::Shape(shape)))?;
-        self.emit(Inst::New { dst, shape: shape.0, length });
+        self.emit(Inst::New { dst, shape: shape.0, length, unwritten });
         Ok(())
     }
 

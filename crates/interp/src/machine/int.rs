@@ -4,7 +4,7 @@ use ir::{BinaryOp, IntType};
 
 /// The slot of the value of the type that is congruent to a word.
 #[inline]
-pub(super) fn wrap(ty: IntType, word: u64) -> u64 {
+pub(crate) fn wrap(ty: IntType, word: u64) -> u64 {
     let unused = 64 - u32::from(ty.width);
     if ty.signed { (((word << unused) as i64) >> unused) as u64 } else { (word << unused) >> unused }
 }

@@ -95,7 +95,7 @@ pub(super) fn intrinsic(
         }
         I::ParsesAsFloat(_) => (args[0] != 0 && parse::float(texts.get(args[0] as u32)?).is_some()).into(),
         I::Before => return Err(broken("the order of objects is asked of numbers")),
-        I::AnyOfSign | I::AnyNonzero => args[0],
+        I::AnyOfSign | I::AnyNonzero | I::UnwrittenInt(_) | I::UnwrittenFloat(_) => args[0],
         I::ParseFloat(ty) => {
             let literal = parse::float(texts.get(args[0] as u32)?);
             let literal = literal.ok_or_else(|| broken("a text that is not a float is read as one"))?;
@@ -105,6 +105,17 @@ pub(super) fn intrinsic(
             }
         }
     })
+}
+
+/// Whether a function shows the sign or the digits of a NaN.
+pub(super) fn shows_nan(function: Intrinsic, args: &[u64]) -> bool {
+    use Intrinsic as I;
+    match function {
+        I::ToBits(ty) | I::TextFixed(ty) | I::TextExponent(ty) | I::TextGeneral(ty) => {
+            widen(ty, args[0]).is_nan()
+        }
+        _ => false,
+    }
 }
 
 /// Java says NaN where C and IEEE say 1: whenever the exponent is NaN, and for powers of ±1 with infinite exponents.

@@ -16,6 +16,7 @@ use crate::halt::{Halt, broken};
 use crate::texts::Texts;
 use crate::value::{bits_of_f32, bits_of_f64};
 
+pub(crate) use int::wrap;
 pub(crate) use rounding::other_number;
 
 pub(crate) struct Machine;
@@ -131,6 +132,10 @@ impl Domain for Machine {
 
     fn perturbed(function: Intrinsic, args: &[u64], result: u64, perturbation: Perturbation) -> u64 {
         rounding::perturbed(function, args, result, perturbation)
+    }
+
+    fn shows_nan(function: Intrinsic, args: &[u64]) -> bool {
+        intrinsic::shows_nan(function, args)
     }
 
     fn scalar_from_value(value: &Value, ty: Scalar) -> Option<u64> {

@@ -132,6 +132,14 @@ impl Domain for Math {
         intrinsic::intrinsic(function, args, texts)
     }
 
+    fn unknown(_slot: Num) -> Num {
+        Num::Undefined
+    }
+
+    fn settled(slot: Num, zero: &Num) -> Num {
+        if Self::is_undefined(&slot) { zero.clone() } else { slot }
+    }
+
     /// Floats of an input stand for their shortest decimals, as those in the program do.
     fn scalar_from_value(value: &Value, ty: Scalar) -> Option<Num> {
         match (ty, value) {

@@ -8,7 +8,7 @@ use ir::{ProcId, Type};
 use super::heap::Heap;
 use super::{Vm, cycle, external, recorder};
 use crate::code::{Code, width};
-use crate::domain::{Domain, Perturbation};
+use crate::domain::{Domain, Implementation};
 use crate::halt::{Halt, broken, undecided};
 use crate::maps::Maps;
 use crate::run::{Branches, Executed};
@@ -25,7 +25,7 @@ pub(crate) fn run<D: Domain>(
     input: &Input,
     limits: &Limits,
     wanted: Option<&Wanted>,
-    perturbation: Perturbation,
+    how: Implementation,
     outside_states: Option<&mut Vec<MemoryState>>,
 ) -> (Run, Recorded) {
     let mut vm = Vm::<D> {
@@ -47,8 +47,10 @@ pub(crate) fn run<D: Domain>(
         branches: Branches::new(code.branches as usize),
         executed: Executed::new(code.marks as usize),
         inexact: false,
+        doubtful: false,
         invented: None,
-        perturbation,
+        perturbation: how.perturbation,
+        doubting: how.doubting,
         thrown: None,
         failed_at: None,
         steps: 0,
@@ -324,6 +326,7 @@ impl<D: Domain> Vm<'_, D> {
             branches: self.branches,
             executed: self.executed,
             inexact: self.inexact,
+            doubtful: self.doubtful,
             invented: self.invented,
             thrown: self.thrown,
             failed_at: self.failed_at,

@@ -93,6 +93,9 @@ impl<D: Domain> Vm<'_, D> {
             self.slots[dst..dst + slots.len()].clone_from_slice(&slots);
         }
         if access.writes_memory() {
+            if self.doubting {
+                self.settle(&sight);
+            }
             self.change(&mut random, &sight)?;
         }
         if observable {
@@ -145,6 +148,30 @@ impl<D: Domain> Vm<'_, D> {
         Ok(())
     }
 
+    /// Counts a place that a call looks at, and mixes it in if nothing is known of what it holds.
+    fn note_unknown(&self, value: &Value, unknown: &mut (u64, u64), name: &str) -> Result<(), Halt> {
+        unknown.0 += 1;
+        if self.doubting && has_unknown(value) {
+            unknown.1 = scramble(unknown.1.rotate_left(5) ^ unknown.0) | 1;
+            return Ok(());
+        }
+        self.can_be_told(value, name)
+    }
+
+    /// What a call may have written is what is there.
+    fn settle(&mut self, sight: &Sight) {
+        let code = self.code;
+        for &index in &sight.objects {
+            let cells: Vec<_> = self.cells(index).collect();
+            for (region, slots) in cells {
+                let zeros = code.regions[region].zero.iter();
+                for (slot, zero) in self.heap.objects[index].cells[slots].iter_mut().zip(zeros) {
+                    *slot = D::settled(slot.clone(), zero);
+                }
+            }
+        }
+    }
+
     /// Walks over all memory that a call can reach: from its arguments, from what the world has seen before, from the
     /// variables that it can name, and from the input.
     fn look(
@@ -163,6 +190,7 @@ impl<D: Domain> Vm<'_, D> {
             return Ok(sight);
         }
         let code = self.code;
+        let mut unknown = (0, 0);
         let mut memory = World { seen: std::mem::take(&mut world.seen), ..World::new(0) };
         let mut words = (self.calls.len() < GLIMPSES).then(Vec::new);
         let mut walk = Walk { open: VecDeque::new(), met: BTreeSet::new() };
@@ -175,7 +203,7 @@ impl<D: Domain> Vm<'_, D> {
             let start = layout.slot as usize;
             let slots = &self.globals[start..start + width(&layout.ty) as usize];
             let value = self.to_transient_value(slots, &layout.ty)?;
-            self.can_be_told(&value, name)?;
+            self.note_unknown(&value, &mut unknown, name)?;
             memory.bytes(layout.name.as_bytes());
             memory.value(&value);
             sight.note_references(&value, &layout.ty);
@@ -215,7 +243,7 @@ impl<D: Domain> Vm<'_, D> {
                 }
                 let layout = &code.regions[region];
                 let value = self.to_transient_value(&object.cells[slots], &layout.ty)?;
-                self.can_be_told(&value, name)?;
+                self.note_unknown(&value, &mut unknown, name)?;
                 memory.value(&value);
                 sight.note_references(&value, &layout.ty);
                 walk.add(&value, &code.statics);
@@ -226,7 +254,8 @@ impl<D: Domain> Vm<'_, D> {
                 return Err(Box::new(Ending::OutOfSteps));
             }
         }
-        sight.memory = SeenMemory { digest: memory.state, glimpse: words.unwrap_or_default() };
+        sight.memory =
+            SeenMemory { digest: memory.state, unknown: unknown.1, glimpse: words.unwrap_or_default() };
         world.seen = memory.seen;
         Ok(sight)
     }
@@ -363,6 +392,16 @@ fn is_exact(value: &Value) -> bool {
         }
         Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => true,
         Value::Text(_) | Value::Ref(_) => true,
+    }
+}
+
+/// Whether nothing is known of the value, or of a part of it.
+fn has_unknown(value: &Value) -> bool {
+    match value {
+        Value::Undefined => true,
+        Value::Record(fields) => fields.iter().any(has_unknown),
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::F32(_) | Value::F64(_) => false,
+        Value::Real(_) | Value::Text(_) | Value::Ref(_) | Value::Map(_) => false,
     }
 }
 

@@ -61,6 +61,13 @@ impl<'code, D: Domain> Heap<'code, D> {
         round.cycle().take(slots).cloned().collect()
     }
 
+    /// Nothing is known of what the cells of a new object hold.
+    pub(super) fn forget(&mut self, object: u32) {
+        for cell in &mut self.objects[object as usize - 1].cells {
+            *cell = D::unknown(cell.clone());
+        }
+    }
+
     pub(super) fn free(&mut self, object: u32) -> Result<(), Halt> {
         // Freeing null does nothing, as in C.
         let Some(index) = (object as usize).checked_sub(1) else { return Ok(()) };

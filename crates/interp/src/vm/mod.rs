@@ -54,6 +54,9 @@ struct Vm<'code, D: Domain> {
     /// A library procedure whose result was made up.
     invented: Option<String>,
     perturbation: Perturbation,
+    /// Whether something was used of which nothing is promised, and whether runs then know nothing of it.
+    doubtful: bool,
+    doubting: bool,
     /// Where the failure was raised that ended the run.
     /// What the failure that ended the run carries.
     thrown: Option<Value>,
@@ -327,18 +330,31 @@ impl<D: Domain> Vm<'_, D> {
                     self.inexact = true;
                     result = D::perturbed(function, args, result, self.perturbation);
                 }
+                if code.language == ir::Language::C && D::shows_nan(function, args) {
+                    self.doubtful = true;
+                }
+                if matches!(function, ir::Intrinsic::UnwrittenInt(_) | ir::Intrinsic::UnwrittenFloat(_)) {
+                    self.doubtful = true;
+                    result = if self.doubting { D::unknown(result) } else { result };
+                }
                 self.steps += D::extra_steps(&result);
                 slot!(dst) = result;
             }
-            Inst::New { dst, shape, length } => {
+            Inst::New { dst, shape, length, unwritten } => {
                 let length = if length == NO_REG { None } else { Some(D::index(&slot!(length))?) };
                 let object = self.heap.allocate(shape, length)?;
+                self.doubtful |= unwritten;
+                if unwritten && self.doubting {
+                    self.heap.forget(object);
+                }
                 slot!(dst) = D::handle(object);
             }
             Inst::Free { object } => {
                 let object = D::number(&slot!(object))?;
                 self.heap.free(object)?;
             }
+            // A run with all bits known was there before, and it held.
+            Inst::Assume { condition, .. } if self.doubting && D::is_undefined(&slot!(condition)) => {}
             Inst::Assume { condition, branch } => {
                 let holds = D::truth(&slot!(condition))?;
                 self.branches.set(branch, holds);

@@ -14,6 +14,32 @@ pub struct Condition {
     pub parameters: Option<Vec<String>>,
 }
 
+/// What a procedure promises of its end, as somebody wrote it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Postcondition {
+    /// Where the procedure is.
+    pub procedure: Span,
+    /// An expression of the source language. Parameters mean what they were at the start.
+    pub text: String,
+    /// The name that stands for what the procedure gives, if the text uses it.
+    pub result: Option<String>,
+    /// Names for values at the start, and the expressions that they are the values of.
+    pub before: Vec<(String, String)>,
+}
+
+/// What is said of the procedures of one version.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Annotations<'a> {
+    pub conditions: &'a [Condition],
+    pub postconditions: &'a [Postcondition],
+}
+
+impl Annotations<'_> {
+    pub fn is_empty(&self) -> bool {
+        self.conditions.is_empty() && self.postconditions.is_empty()
+    }
+}
+
 /// The name of the file that the places of a condition are in.
 pub const CONDITION_FILE: &str = "condition";
 
@@ -27,8 +53,14 @@ pub fn condition_name(index: usize) -> String {
     format!("{CONDITION}{index}>")
 }
 
+/// The short name of the procedure that runs another one, and says whether it kept a promise. It has the parameters of
+/// that procedure, gives a truth value or, in C, a number, and fails where the other one fails.
+pub fn postcondition_name(index: usize) -> String {
+    format!("{CONDITION}after {index}>")
+}
+
 impl Procedure {
-    /// Whether this is a condition on the inputs of another procedure.
+    /// Whether this is a condition on the inputs of another procedure, or on its end.
     pub fn is_condition(&self) -> bool {
         self.short_name.starts_with(CONDITION)
     }
@@ -38,6 +70,12 @@ impl Program {
     /// The procedure of a condition, by its place in the list that the front end was given.
     pub fn condition(&self, index: usize) -> Option<ProcId> {
         let name = condition_name(index);
+        self.procedures.iter().position(|it| it.short_name == name).map(ProcId::from_index)
+    }
+
+    /// The same for a postcondition.
+    pub fn postcondition(&self, index: usize) -> Option<ProcId> {
+        let name = postcondition_name(index);
         self.procedures.iter().position(|it| it.short_name == name).map(ProcId::from_index)
     }
 }

@@ -10,7 +10,9 @@ use crate::{
     Block, Const, ErrorId, GlobalId, IntType, LocalId, ProcId, RegionId, Scalar, ShapeId, Span, StaticId,
     Type,
 };
-pub use condition::{CONDITION_FILE, Condition, condition_name};
+pub use condition::{
+    Annotations, CONDITION_FILE, Condition, Postcondition, condition_name, postcondition_name,
+};
 pub use procedures::Procedures;
 
 /// The source language of a program.

@@ -136,9 +136,9 @@ impl<'a> Printer<'a> {
                 self.put(" = ");
                 self.expr(value, self.program.regions.get(region.index()).map(|it| &it.value));
             }
-            StmtKind::New { local, shape, length } => {
+            StmtKind::New { local, shape, length, unwritten } => {
                 self.local(*local);
-                self.put(" = new ");
+                self.put(if *unwritten { " = new_unwritten " } else { " = new " });
                 self.entry(self.program.shapes.get(shape.index()).map(|it| &it.name), shape.0);
                 if let Some(length) = length {
                     let ty = self.program.length_type(*shape).map(Type::Int);

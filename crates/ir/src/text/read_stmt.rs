@@ -171,7 +171,7 @@ impl Reader<'_> {
         self.expect('=')?;
         if self.take_word("call") {
             self.call(Some(local))
-        } else if self.take_word("new") {
+        } else if let Some(unwritten) = self.take_new() {
             let shape = self.shape_name()?;
             let mut length = None;
             if self.take_punct('(') {
@@ -179,11 +179,17 @@ impl Reader<'_> {
                 length = Some(self.expr(ty.as_ref())?);
                 self.expect(')')?;
             }
-            Ok(StmtKind::New { local, shape, length })
+            Ok(StmtKind::New { local, shape, length, unwritten })
         } else {
             let ty = self.locals[local.index()].ty.clone();
             Ok(StmtKind::Assign { local, value: self.expr(Some(&ty))? })
         }
+    }
+
+    /// Whether an object is made, and whether its cells are unwritten.
+    fn take_new(&mut self) -> Option<bool> {
+        let unwritten = self.take_word("new_unwritten");
+        (unwritten || self.take_word("new")).then_some(unwritten)
     }
 
     fn call(&mut self, local: Option<LocalId>) -> Result<StmtKind, ReadError> {

@@ -3,7 +3,7 @@
 use crate::{FloatType, IntType, Type};
 
 /// Words with a meaning of their own; things of these names are quoted.
-pub(super) const RESERVED: [&str; 50] = [
+pub(super) const RESERVED: [&str; 51] = [
     "abstract",
     "any",
     "as",
@@ -34,6 +34,7 @@ pub(super) const RESERVED: [&str; 50] = [
     "map",
     "nan",
     "new",
+    "new_unwritten",
     "null",
     "null_text",
     "print",

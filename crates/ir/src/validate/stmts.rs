@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
                     self.expect(procedure, value, &ty);
                 }
             }
-            StmtKind::New { local, shape, length } => {
+            StmtKind::New { local, shape, length, unwritten: _ } => {
                 self.new_object(procedure, *local, *shape, length.as_ref())
             }
             StmtKind::Free { object } => self.expect_ref(procedure, object),

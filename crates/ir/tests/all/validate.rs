@@ -147,7 +147,7 @@ fn ids_lie_in_their_tables() {
         expect!["procedure `p`: there is no error 99"],
     );
     check_changed(
-        |p| push(p, StmtKind::New { local: LocalId(7), shape: ShapeId(99), length: None }),
+        |p| push(p, StmtKind::New { local: LocalId(7), shape: ShapeId(99), length: None, unwritten: false }),
         expect!["procedure `p`: there is no shape 99"],
     );
     check_changed(

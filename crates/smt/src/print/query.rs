@@ -2,6 +2,7 @@
 
 use super::encoder::{Encoder, Encoding, Floats};
 use crate::op::{FloatOp, Op};
+use crate::sort::Sort;
 use crate::terms::{Term, Terms};
 use std::collections::BTreeSet;
 
@@ -13,6 +14,20 @@ pub struct Query {
     literals: Vec<(Term, String)>,
     approximated: BTreeSet<String>,
     rounds: bool,
+    fragment: Fragment,
+}
+
+/// What a question speaks of, as far as methods depend on it; each may also speak of what those before it do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Fragment {
+    /// Real numbers and nothing else.
+    Reals,
+    /// Numbers and nothing else, some of them integers.
+    Integers,
+    /// Numbers, and maps or unknown functions of them.
+    Maps,
+    /// Bits, floats or texts as well.
+    Other,
 }
 
 impl Query {
@@ -39,6 +54,7 @@ impl Query {
             approximated: encoder.approximated().clone(),
             rounds: encoding.floats == Floats::Ieee
                 && terms.reachable(&roots).iter().any(|&t| rounds(terms.op(t))),
+            fragment: fragment(terms, &roots),
         }
     }
 
@@ -53,6 +69,7 @@ impl Query {
             literals: encoder.text_literals().to_vec(),
             approximated: encoder.approximated().clone(),
             rounds: false,
+            fragment: Fragment::Other,
         }
     }
 
@@ -77,6 +94,11 @@ impl Query {
         self.rounds
     }
 
+    /// What the terms speak of. Methods are chosen by it; answers do not rest on it.
+    pub(crate) fn fragment(&self) -> Fragment {
+        self.fragment
+    }
+
     /// The expressions of the wanted terms, in their order.
     pub(crate) fn values(&self) -> &[String] {
         &self.values
@@ -85,6 +107,28 @@ impl Query {
     /// The symbols of the text literals.
     pub(crate) fn literals(&self) -> &[(Term, String)] {
         &self.literals
+    }
+}
+
+fn fragment(terms: &Terms, roots: &[Term]) -> Fragment {
+    let mut found = Fragment::Reals;
+    for &term in terms.reachable(roots).iter() {
+        let of_term = match (terms.op(term), terms.sort_of(term)) {
+            (Op::Apply(_), _) => Fragment::Maps,
+            (_, sort) => fragment_of(sort),
+        };
+        found = found.max(of_term);
+    }
+    found
+}
+
+fn fragment_of(sort: &Sort) -> Fragment {
+    match sort {
+        Sort::Bool | Sort::Real => Fragment::Reals,
+        Sort::Int => Fragment::Integers,
+        Sort::Array(index, element) => Fragment::Maps.max(fragment_of(index)).max(fragment_of(element)),
+        Sort::Uninterpreted(_) => Fragment::Maps,
+        Sort::BitVec(_) | Sort::Float(_) | Sort::Text => Fragment::Other,
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) trait Ring {
     fn times(&self, a: &Self::Coefficient, b: &Self::Coefficient) -> Self::Coefficient;
     fn read(&self, value: &Value) -> Option<Self::Coefficient>;
     fn write(&self, coefficient: &Self::Coefficient) -> Value;
+    /// What an operation with this number costs beyond that with a small one, in products of digits.
+    fn cost(&self, coefficient: &Self::Coefficient) -> u64;
     fn sort(&self) -> Sort;
     fn sum_op(&self) -> Op;
     fn product_op(&self) -> Op;
@@ -89,6 +91,12 @@ impl Ring for Exact {
         }
     }
 
+    fn cost(&self, coefficient: &BigRational) -> u64 {
+        // Fractions are reduced by the algorithm of Euclid, which is quadratic.
+        let digits = (coefficient.numer().bits() + coefficient.denom().bits()) / 64;
+        digits.saturating_mul(digits)
+    }
+
     fn sort(&self) -> Sort {
         match self {
             Exact::Int => Sort::Int,
@@ -136,6 +144,10 @@ impl Ring for Modular {
 
     fn write(&self, coefficient: &u128) -> Value {
         Value::bit_vec(*coefficient, self.width)
+    }
+
+    fn cost(&self, _: &u128) -> u64 {
+        0
     }
 
     fn sort(&self) -> Sort {
@@ -255,6 +267,7 @@ impl Terms {
     ) -> Term {
         let mut args: Vec<Term> = Vec::with_capacity(polynomial.summands.len());
         for (monomial, coefficient) in &polynomial.summands {
+            self.long_arithmetic += ring.cost(coefficient);
             args.push(self.product(ring, monomial, coefficient));
         }
         // The constant is easier to read at the end.

@@ -15,6 +15,13 @@ pub enum Answer {
     Unknown(UnknownReason),
 }
 
+impl Answer {
+    /// Whether another method, or more steps, may still find out.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self, Answer::Unknown(UnknownReason::Steps | UnknownReason::Incomplete(_)))
+    }
+}
+
 /// Why a solver did not find out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownReason {
@@ -65,6 +72,8 @@ pub(super) enum Failure {
     Killed,
     Stopped,
     Memory,
+    /// The limit of allocations was passed.
+    Allocations,
     Died(String),
     Protocol(String),
     Io(std::io::Error),

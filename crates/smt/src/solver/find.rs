@@ -109,7 +109,7 @@ pub(super) const PREAMBLE: &str =
 fn not_a_solver(program: &Path, failure: &Failure) -> SolverError {
     let what = match failure {
         Failure::Killed | Failure::Stopped => "it did not answer in time".to_owned(),
-        Failure::Memory => "it ran out of memory".to_owned(),
+        Failure::Memory | Failure::Allocations => "it ran out of memory".to_owned(),
         Failure::Died(how) => format!("it ended: {how}"),
         Failure::Protocol(text) => format!("it said {:?}", quoted(text)),
         Failure::Io(error) => error.to_string(),

@@ -5,7 +5,7 @@ use super::counting::{self, STEPS_SO_FAR};
 use super::process::Process;
 use super::read_term::TermReader;
 use super::sexpr::{self, SExpr};
-use super::{MOST_STEPS, SolverConfig, StopFlag, find};
+use super::{MOST_STEPS, SolverConfig, StopFlag, allocations, find};
 use crate::horn::{Definition, HornQuery, predicate_symbol};
 use crate::terms::Terms;
 use budget::{Budget, Rate, Steps};
@@ -40,6 +40,7 @@ pub fn solve_horn(
     match converse(&mut ask, terms, query, &text, budget) {
         Ok(answer) => Ok(answer),
         Err(Failure::Killed | Failure::Stopped) => Ok(HornAnswer::Unknown(UnknownReason::Killed)),
+        Err(Failure::Allocations) => Ok(HornAnswer::Unknown(UnknownReason::Steps)),
         Err(Failure::Memory) => Ok(HornAnswer::Unknown(UnknownReason::Memory)),
         Err(Failure::Died(how)) => Err(SolverError::Died { program: config.program.clone(), how }),
         Err(Failure::Io(error)) => {
@@ -61,11 +62,18 @@ fn converse(
     budget: &Budget,
 ) -> Result<HornAnswer, Failure> {
     // What `start` asked to see whether it is a solver must be forgotten before a logic is chosen.
-    let steps = budget.left().min(MOST_STEPS).max(Steps::new(1)).get();
+    let steps = budget.left().min(MOST_STEPS).max(Steps::new(1));
     budget.spend(Steps::new(Rate::QUESTION + text.len() as u64 * Rate::BYTE_OF_QUESTION));
-    let limit = format!("(set-option :rlimit {steps})\n");
+    // The process has just been started.
+    let limit = format!("(set-option :rlimit {})\n{}", steps.get(), allocations::limit(0, steps));
     // The count starts anew with the reset.
-    let replies = ask(&format!("(reset)\n{limit}{text}(check-sat)\n{STEPS_SO_FAR}"))?;
+    let replies = match ask(&format!("(reset)\n{limit}{text}(check-sat)\n{STEPS_SO_FAR}")) {
+        Err(Failure::Allocations) => {
+            budget.spend(steps);
+            return Err(Failure::Allocations);
+        }
+        replies => replies?,
+    };
     let answer = match replies.as_slice() {
         [answer, count] => {
             budget.spend(counting::steps(count));

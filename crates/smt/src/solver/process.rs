@@ -11,7 +11,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::answer::{Failure, quoted};
-use super::{StopFlag, spawn};
+use super::{StopFlag, allocations, spawn};
 
 /// How often somebody who waits looks whether the flag was raised.
 const WAKE_UP: Duration = Duration::from_millis(10);
@@ -121,6 +121,9 @@ impl Process {
     /// What to say of a process that closed its output.
     fn death(&mut self, last_words: &[u8]) -> Failure {
         let last_words = String::from_utf8_lossy(last_words);
+        if last_words.contains(allocations::LAST_WORDS) {
+            return Failure::Allocations;
+        }
         if last_words.contains("out of memory") || last_words.contains("bad_alloc") {
             return Failure::Memory;
         }

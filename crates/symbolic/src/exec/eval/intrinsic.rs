@@ -110,6 +110,7 @@ impl Executor<'_> {
                 texts::other(terms, notes, numbers, function, args, &sort)
             }
             Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => args[0],
+            Intrinsic::UnwrittenInt(_) | Intrinsic::UnwrittenFloat(_) => args[0],
             Intrinsic::Before => self.lies_before(args[0], args[1]),
         })
     }
