@@ -6,28 +6,15 @@ use query::{Asked, Client};
 use smt::{Floats, Term, Terms};
 use symbolic::{Abstraction, Inputs, SymValue};
 
-use crate::everywhere::{Compared, Comparer};
 use crate::verification_condition::{Depth, VerificationCondition};
-use crate::witness::Witness;
 use crate::{CheckConfig, Subject};
-use inputs::{input_of_model, is_well_formed, wanted_of};
 
 /// Both versions as terms over their inputs.
 pub struct Effects<'a> {
     pub terms: Terms,
     vc: VerificationCondition<'a>,
     client: Client,
-    comparer: Comparer<'a>,
-    pair: Pair<Subject<'a>>,
     config: CheckConfig,
-}
-
-/// Whether the versions can differ somewhere.
-pub enum CanDiffer {
-    No,
-    /// On this input, on which both were run.
-    Yes(Box<Witness>),
-    NotKnown,
 }
 
 impl<'a> Effects<'a> {
@@ -38,8 +25,7 @@ impl<'a> Effects<'a> {
         let nothing = Abstraction::nothing();
         let hidden = Pair { old: &nothing, new: &nothing };
         let vc = VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
-        let comparer = Comparer::of(pair, config);
-        Some(Effects { terms, vc: vc.ok()?, client, comparer, pair, config: config.clone() })
+        Some(Effects { terms, vc: vc.ok()?, client, config: config.clone() })
     }
 
     pub fn inputs(&self) -> &Inputs {
@@ -79,22 +65,10 @@ impl<'a> Effects<'a> {
             .collect()
     }
 
-    /// Whether the versions can differ where more holds; an input must show it.
-    pub fn can_differ(&mut self, more: &[Term]) -> CanDiffer {
-        match self.vc.ask_difference_if(&mut self.terms, more, &mut self.client, &self.config.budget) {
-            Asked::Refuted(_) => CanDiffer::No,
-            Asked::GaveUp(_) => CanDiffer::NotKnown,
-            Asked::Counterexample(model) => {
-                let input = input_of_model(&mut self.terms, self.vc.inputs(), &model);
-                if !is_well_formed(self.pair.old, &input) {
-                    return CanDiffer::NotKnown;
-                }
-                match self.comparer.compare(&input) {
-                    Compared::Different(witness) => CanDiffer::Yes(witness),
-                    Compared::Same | Compared::NotCompared => CanDiffer::NotKnown,
-                }
-            }
-        }
+    /// Whether the versions do the same wherever more holds.
+    pub fn cannot_differ(&mut self, more: &[Term]) -> bool {
+        let asked = self.vc.ask_difference_if(&mut self.terms, more, &mut self.client, &self.config.budget);
+        matches!(asked, Asked::Refuted(_))
     }
 
     /// Whether no input meets some conditions.
@@ -102,9 +76,7 @@ impl<'a> Effects<'a> {
         let mut all = self.vc.claim().compared(&mut self.terms);
         all.extend(conditions);
         let violation = query::Violation::of(all);
-        let wanted = wanted_of(&self.terms, query::Question::conditions(&violation));
-        let asked =
-            self.client.ask(&mut self.terms, violation, &wanted, Floats::Symbols, &self.config.budget);
+        let asked = self.client.ask(&mut self.terms, violation, &[], Floats::Symbols, &self.config.budget);
         matches!(asked, Asked::Refuted(_))
     }
 }

@@ -31,7 +31,7 @@ mod witness;
 pub use budget::Statistics;
 pub use config::{CheckConfig, Exceptions, Strategy, Threads, Undefined, UnknownStrategy};
 pub use cross_check::cross_checked;
-pub use effects::{CanDiffer, Effects};
+pub use effects::Effects;
 pub use everywhere::{Compared, Comparer, DifferenceTerms, Everywhere, differ_everywhere, difference_terms};
 pub use interface::{Mismatch, same_interface};
 pub use ir::Subject;

@@ -350,7 +350,10 @@ impl Session {
         }
         let explanation = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.explain => {
-                let (explanation, granted) = judged.session.explain(judged.index, witness, &config);
+                let (explanation, granted) = {
+                    let exact = report.different_when.clone().filter(|_| report.exact == Some(true));
+                    judged.session.explain(judged.index, witness, exact.as_deref(), &config)
+                };
                 add_new(&mut report.assumptions, granted);
                 Some(explanation)
             }

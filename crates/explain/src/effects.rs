@@ -4,9 +4,11 @@
 //! Each pair of leaves that can be reached together and is not the same is a row. What a row says is a candidate:
 //! whoever shows it proves its condition as it is written.
 
-use check::{CanDiffer, CheckConfig, Effects, Subject, Witness};
+use std::collections::BTreeSet;
+
+use check::{CheckConfig, Effects, Subject};
 use infer::{Words, negation};
-use ir::{Language, Pair, Side, StmtKind};
+use ir::{Const, Expr, Language, Pair, Side, StmtKind};
 use report::Versions;
 use smt::{Op, Term, Terms};
 
@@ -18,11 +20,10 @@ const MOST_ROWS: usize = 8;
 /// Longer conditions and effects tell a reader nothing.
 const LONGEST: usize = 120;
 
-/// A row: where it applies, what both versions do there, and an input that shows it.
+/// A row: where it applies, and what both versions do there.
 pub struct Row {
     pub condition: String,
     pub effects: Versions<String>,
-    pub witness: Box<Witness>,
 }
 
 /// What a version does on one of its ways.
@@ -36,7 +37,7 @@ struct Effect {
 
 /// The rows for a pair, or why there are none.
 pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<Row>, String> {
-    let too_large = || "the versions are too large for one".to_owned();
+    let too_large = || "the versions are too large for one, or time is up".to_owned();
     let mut effects = Effects::of(pair, config).ok_or_else(too_large)?;
     if !effects.are_finished() {
         let unfinished = || "not all runs could be followed to their end".to_owned();
@@ -54,12 +55,12 @@ pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<
         values.old.push(old);
         values.new.push(new);
     }
-    let old = ways(&effects, Side::Old, &values.old)?;
-    let new = ways(&effects, Side::New, &values.new)?;
+    let old = ways(&mut effects, Side::Old, &values.old)?;
+    let new = ways(&mut effects, Side::New, &values.new)?;
     if old.len() * new.len() > MOST_PAIRS {
         return Err(too_large());
     }
-    let mut found: Vec<(Cube, Pair<Effect>, Box<Witness>)> = Vec::new();
+    let mut found: Vec<(Cube, Pair<Effect>)> = Vec::new();
     for (old_cube, old_effect) in &old {
         for (new_cube, new_effect) in &new {
             if old_effect == new_effect {
@@ -67,19 +68,21 @@ pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<
             }
             let Some(cube) = old_cube.and(new_cube) else { continue };
             let more = cube.terms(&mut effects.terms);
-            match effects.can_differ(&more) {
-                CanDiffer::No => {}
-                CanDiffer::NotKnown => return Err("the solver does not find inputs for all rows".to_owned()),
-                CanDiffer::Yes(witness) => {
-                    let both = Pair::new(old_effect.clone(), new_effect.clone());
-                    let cube = where_unequal(&mut effects, cube, &both);
-                    found.push((cube, both, witness));
-                }
+            // What the solver does not know is left to the proof of the condition.
+            if effects.cannot_differ(&more) {
+                continue;
             }
+            let both = Pair::new(old_effect.clone(), new_effect.clone());
+            let cube = where_unequal(&mut effects, cube, &both);
+            found.push((cube, both));
         }
     }
-    let writer =
-        Writer { words: Words::of(effects.inputs(), pair.new), names, language: pair.new.program.language };
+    if found.is_empty() {
+        return Err("they differ in what they write, or leave in memory".to_owned());
+    }
+    let words = Words::of(effects.inputs(), pair.new);
+    let language = pair.new.program.language;
+    let writer = Writer { words, names, language, constants: constants(pair) };
     writer.rows(&mut effects, found)
 }
 
@@ -104,9 +107,8 @@ fn loops(pair: Pair<Subject<'_>>) -> Option<String> {
 }
 
 /// The ways of a version with their effects.
-fn ways(effects: &Effects<'_>, side: Side, globals: &[Term]) -> Result<Vec<(Cube, Effect)>, String> {
+fn ways(effects: &mut Effects<'_>, side: Side, globals: &[Term]) -> Result<Vec<(Cube, Effect)>, String> {
     let too_many = || "there are too many ways through the code".to_owned();
-    let terms = &effects.terms;
     let result = match effects.result(side) {
         None => None,
         Some(value) => Some(value.scalar().ok_or("the results are more than one value")?),
@@ -115,13 +117,13 @@ fn ways(effects: &Effects<'_>, side: Side, globals: &[Term]) -> Result<Vec<(Cube
     for (error, condition) in effects.endings(side) {
         let result = result.filter(|_| error.is_none());
         let start = Effect { error, result: None, globals: Vec::new() };
-        let mut partial: Vec<(Cube, Effect)> = cubes(terms, condition, true)
+        let mut partial: Vec<(Cube, Effect)> = cubes(&effects.terms, condition, true)
             .ok_or_else(too_many)?
             .into_iter()
             .map(|cube| (cube, start.clone()))
             .collect();
         for output in result.into_iter().chain(globals.iter().copied()) {
-            let values = cases(terms, output).ok_or_else(too_many)?;
+            let values = cases(&mut effects.terms, output).ok_or_else(too_many)?;
             let is_result = result.is_some() && Some(output) == result && partial_has_no_result(&partial);
             let mut next = Vec::new();
             for (cube, effect) in &partial {
@@ -174,31 +176,30 @@ struct Writer {
     words: Words,
     names: Vec<String>,
     language: Language,
+    constants: BTreeSet<i128>,
 }
 
 impl Writer {
-    fn rows(
-        &self,
-        effects: &mut Effects<'_>,
-        found: Vec<(Cube, Pair<Effect>, Box<Witness>)>,
-    ) -> Result<Vec<Row>, String> {
-        let mut groups: Vec<(Versions<String>, Vec<Cube>, Box<Witness>)> = Vec::new();
-        for (cube, both, witness) in found {
+    fn rows(&self, effects: &mut Effects<'_>, found: Vec<(Cube, Pair<Effect>)>) -> Result<Vec<Row>, String> {
+        let mut groups: Vec<(Versions<String>, Vec<Cube>)> = Vec::new();
+        for (cube, both) in found {
             let said = self.effects(&effects.terms, &both).ok_or("what they do cannot be said in a line")?;
-            match groups.iter_mut().find(|(other, _, _)| *other == said) {
-                Some((_, cubes, _)) => cubes.push(cube),
-                None => groups.push((said, vec![cube], witness)),
+            match groups.iter_mut().find(|(other, _)| *other == said) {
+                Some((_, cubes)) => cubes.push(cube),
+                None => groups.push((said, vec![cube])),
             }
         }
         if groups.len() > MOST_ROWS {
             return Err(format!("it would have {} rows", groups.len()));
         }
         let mut rows = Vec::new();
-        for (said, cubes, witness) in groups {
-            let cubes = merged(cubes);
+        for (said, cubes) in groups {
+            let cubes = merged(cubes.iter().map(|cube| self.minimal(effects, cube)).collect());
             let mut parts = Vec::new();
             for cube in &cubes {
-                parts.push(self.condition(effects, cube).ok_or("a condition cannot be said in a line")?);
+                let cube = self.minimal(effects, cube);
+                let cube = points(effects, cube);
+                parts.push(self.condition(effects, &cube).ok_or("a condition cannot be said in a line")?);
             }
             parts.dedup();
             let condition = match parts.as_slice() {
@@ -208,7 +209,7 @@ impl Writer {
             if condition.len() > LONGEST {
                 return Err("a condition cannot be said in a line".to_owned());
             }
-            rows.push(Row { condition, effects: said, witness });
+            rows.push(Row { condition, effects: said });
         }
         Ok(rows)
     }
@@ -229,8 +230,9 @@ impl Writer {
             }
             let globals = self.names.iter().zip(&effect.globals).enumerate();
             for (at, (name, value)) in globals {
-                if other.globals.get(at) != Some(value) {
-                    parts.push(format!("{name} = {}", self.words.text(terms, *value)?));
+                let text = self.words.text(terms, *value)?;
+                if other.globals.get(at) != Some(value) && text != *name {
+                    parts.push(format!("{name} = {text}"));
                 }
             }
             let text = if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") };
@@ -239,8 +241,35 @@ impl Writer {
         Some(Versions { old: say(old, new)?, new: say(new, old)? })
     }
 
+    /// `n > 1000` for `n >= 1001`, if 1000 is a number of the program and 1001 is not; characters as such.
+    fn as_in_source(&self, text: String) -> String {
+        let mut words = text.rsplitn(3, ' ');
+        let (Some(number), Some(sign), Some(left)) = (words.next(), words.next(), words.next()) else {
+            return text;
+        };
+        let Ok(number) = number.parse::<i128>() else { return text };
+        // A character is compared with characters.
+        let is_character =
+            left.ends_with(')') && left.contains(".charAt(") && self.language == Language::Java;
+        let letter = u8::try_from(number).ok().filter(|it| is_character && (b' '..=b'~').contains(it));
+        if let Some(letter) = letter.filter(|it| !matches!(it, b'\'' | b'\\')) {
+            return format!("{left} {sign} '{}'", char::from(letter));
+        }
+        let (sign, other) = match sign {
+            ">=" => (">", number - 1),
+            "<=" => ("<", number + 1),
+            ">" => (">=", number + 1),
+            "<" => ("<=", number - 1),
+            _ => return text,
+        };
+        match !self.constants.contains(&number) && self.constants.contains(&other) {
+            true => format!("{left} {sign} {other}"),
+            false => text,
+        }
+    }
+
     /// A conjunction without the literals that follow from the others.
-    fn condition(&self, effects: &mut Effects<'_>, cube: &Cube) -> Option<String> {
+    fn minimal(&self, effects: &mut Effects<'_>, cube: &Cube) -> Cube {
         let mut literals = cube.0.clone();
         // What is hard to say goes first if it can.
         let length = |(atom, _): &(Term, bool)| {
@@ -258,13 +287,20 @@ impl Writer {
                 false => at += 1,
             }
         }
-        literals.reverse();
-        let parts: Option<Vec<String>> = literals
+        literals.sort_unstable();
+        Cube(literals)
+    }
+
+    /// A conjunction in words.
+    fn condition(&self, effects: &Effects<'_>, cube: &Cube) -> Option<String> {
+        let parts: Option<Vec<String>> = cube
+            .0
             .iter()
             .map(|(atom, holds)| {
                 let text = self.words.text(&effects.terms, *atom)?;
                 let has_floats = matches!(effects.terms.op(*atom), Op::FloatCmp(_) | Op::FloatIsNan);
-                Some(if *holds { text } else { negation(&text, has_floats) })
+                let text = if *holds { text } else { negation(&text, has_floats) };
+                Some(self.as_in_source(text))
             })
             .collect();
         let parts = parts?;
@@ -275,6 +311,59 @@ impl Writer {
             many => many.iter().map(|it| grouped(it)).collect::<Vec<_>>().join(" && "),
         })
     }
+}
+
+/// Numbers that stand in the versions.
+fn constants(pair: Pair<Subject<'_>>) -> BTreeSet<i128> {
+    let mut found = BTreeSet::new();
+    for subject in [pair.old, pair.new] {
+        for id in ir::reachable(subject.program, subject.procedure) {
+            let body = subject.program.procedure(id).body.as_deref().unwrap_or_default();
+            ir::for_each_expr(body, &mut |expr| {
+                if let Expr::Const(Const::Int(_, number)) = expr {
+                    found.insert(*number);
+                }
+            });
+        }
+    }
+    found
+}
+
+/// `x == 0` for `x >= 0 && x < 1`.
+fn points(effects: &mut Effects<'_>, cube: Cube) -> Cube {
+    let bound = |terms: &Terms, atom: Term| match (terms.op(atom), terms.args(atom)) {
+        (Op::BvCmp(_) | Op::Lt | Op::Le, [left, right]) => {
+            match (terms.as_const(*left), terms.as_const(*right)) {
+                (None, Some(_)) => Some((*left, *right)),
+                (Some(_), None) => Some((*right, *left)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    for (at, first) in cube.0.iter().enumerate() {
+        for second in &cube.0[at + 1..] {
+            let (Some(one), Some(other)) = (bound(&effects.terms, first.0), bound(&effects.terms, second.0))
+            else {
+                continue;
+            };
+            for number in [one.1, other.1] {
+                if one.0 != other.0 || effects.terms.sort_of(one.0) != effects.terms.sort_of(number) {
+                    continue;
+                }
+                let equal = effects.terms.eq(one.0, number);
+                let both = Cube(vec![*first, *second]).terms(&mut effects.terms);
+                let unequal = effects.terms.not(equal);
+                let follows = effects.is_impossible(&[both[0], both[1], unequal]);
+                let neither: Vec<Term> = both.iter().map(|literal| effects.terms.not(*literal)).collect();
+                if follows && neither.iter().all(|literal| effects.is_impossible(&[equal, *literal])) {
+                    let rest = cube.0.iter().filter(|it| *it != first && *it != second).copied();
+                    return points(effects, Cube(rest.chain([(equal, true)]).collect()));
+                }
+            }
+        }
+    }
+    cube
 }
 
 /// Cubes in which pairs that differ in one literal are one.

@@ -9,9 +9,9 @@ use report::explain::{Seen, SeenKind};
 use rewrite::{Observed, Place, SITE, Site, observe_statements};
 
 /// Runs of witnesses are shorter; observers count, too.
-const LIMITS: Limits = Limits { steps: 4_000_000, ..Limits::USUAL };
+const LIMITS: Limits = Limits { steps: 600_000, ..Limits::USUAL };
 /// Events that are kept of a run.
-const MOST_EVENTS: usize = 6_000;
+const MOST_EVENTS: usize = 60_000;
 /// Cells that are looked at for all events of a run together: beyond, objects are shown without what is in them.
 const MOST_CELLS: usize = 3_000_000;
 /// Longer values are cut off.
@@ -59,7 +59,7 @@ pub(crate) fn events(subject: Subject<'_>, input: &Input, numbers: Numbers) -> E
     let Subject { program, procedure } = subject;
     let is_written = |id: &ProcId| {
         let procedure = program.procedure(*id);
-        procedure.body.is_some() && !procedure.span.is_nowhere()
+        procedure.body.is_some() && !procedure.span.is_nowhere() && !procedure.is_condition()
     };
     let reached: BTreeSet<ProcId> =
         ir::reachable(program, procedure).into_iter().filter(is_written).chain([procedure]).collect();
@@ -69,7 +69,7 @@ pub(crate) fn events(subject: Subject<'_>, input: &Input, numbers: Numbers) -> E
     let machine = Machine::new(&observed, numbers);
     let run = machine.run(procedure, input, &LIMITS);
     let cells = run.objects.iter().map(|object| object.cells.len()).sum::<usize>();
-    let cells = cells + run.statics.values().map(Vec::len).sum::<usize>();
+    let cells = 8 + cells + run.globals.len() + run.statics.values().map(Vec::len).sum::<usize>();
     let (run, states) = match cells.saturating_mul(run.external_calls.len()) <= MOST_CELLS {
         true => machine.run_seeing_outside(procedure, input, &LIMITS),
         false => (run, Vec::new()),
@@ -159,6 +159,7 @@ impl Reader<'_> {
                 put(SeenKind::Value, &name, Some(ty), &first());
                 event.kind = EventKind::Shared;
             }
+            Observed::Answer(callee) if self.program.procedure(*callee).is_condition() => return None,
             Observed::Answer(callee) => {
                 let callee = self.program.procedure(*callee);
                 let name = format!("{}(…)", callee.short_name);

@@ -24,7 +24,7 @@ pub fn path_pair(
     let names = pair
         .map(|subject| move |event: &Event| subject.program.procedure(event.procedure).short_name.clone());
     let names: Pair<&dyn Fn(&Event) -> String> = Pair { old: &names.old, new: &names.new };
-    let rows = rows(Pair::new(&found.old.events, &found.new.events), &classes, names);
+    let (rows, is_cut) = rows(Pair::new(&found.old.events, &found.new.events), &classes, names);
     let file = |subject: Subject<'_>| {
         subject.program.files.get(subject.procedure().span.file.index()).cloned().unwrap_or_default()
     };
@@ -33,6 +33,6 @@ pub fn path_pair(
         outcomes,
         files: pair.map(file).into(),
         rows,
-        is_cut: found.old.is_cut || found.new.is_cut,
+        is_cut: is_cut || found.old.is_cut || found.new.is_cut,
     }
 }

@@ -21,6 +21,8 @@ const AFTER: usize = 25;
 const AROUND: usize = 1;
 /// Rows that are left out: fewer are not worth a remark.
 const FEWEST: usize = 3;
+/// Lines of each version that are looked at after the first one that is not the same.
+const MOST_APART: usize = 3_000;
 /// Values of one line.
 const MOST_SEEN: usize = 8;
 
@@ -30,14 +32,14 @@ struct Group<'e> {
     class: Option<u32>,
 }
 
-/// What both runs did, side by side.
+/// What both runs did, side by side; and whether they went on for longer than was looked at.
 pub(crate) fn rows(
     events: Pair<&[Event]>,
     classes: &LineClasses,
     names: Pair<&dyn Fn(&Event) -> String>,
-) -> Vec<PathRow> {
-    let old = groups(events.old, |event| classes.of_old(event));
-    let new = groups(events.new, |event| classes.of_new(event));
+) -> (Vec<PathRow>, bool) {
+    let mut old = groups(events.old, |event| classes.of_old(event));
+    let mut new = groups(events.new, |event| classes.of_new(event));
     // Lines without a counterpart are like no other.
     let key = |side: u32, at: usize, group: &Group<'_>| match group.class {
         Some(class) => (2, class, group.events[0].depth),
@@ -46,7 +48,14 @@ pub(crate) fn rows(
     let keys = |side: u32, groups: &[Group<'_>]| {
         groups.iter().enumerate().map(|(at, group)| key(side, at, group)).collect::<Vec<_>>()
     };
-    let pairs = common_subsequence(&keys(0, &old), &keys(1, &new));
+    let (mut old_keys, mut new_keys) = (keys(0, &old), keys(1, &new));
+    let common = old_keys.iter().zip(&new_keys).take_while(|(old, new)| old == new).count();
+    let is_cut = common + MOST_APART < old.len().max(new.len());
+    old.truncate(common + MOST_APART);
+    new.truncate(common + MOST_APART);
+    old_keys.truncate(old.len());
+    new_keys.truncate(new.len());
+    let pairs = common_subsequence(&old_keys, &new_keys);
     let mut table = Table { state: State::default(), rows: Vec::new(), agree: Vec::new(), classes, names };
     let mut next = Pair::new(0, 0);
     for (at_old, at_new) in pairs.into_iter().chain([(old.len(), new.len())]) {
@@ -57,7 +66,7 @@ pub(crate) fn rows(
         }
         next = Pair::new(at_old + 1, at_new + 1);
     }
-    table.finish()
+    (table.finish(), is_cut)
 }
 
 /// The events of each line that is executed at a stretch. A site that comes again begins a new one.
@@ -101,7 +110,10 @@ impl Table<'_> {
                 let is_common = old.class.is_some_and(|class| self.classes.is_common(class));
                 (!is_common, exact(old) != exact(new))
             }
-            _ => (true, true),
+            Pair { old: alone, new: None } | Pair { old: None, new: alone } => {
+                let class = alone.and_then(|group| group.class);
+                (!class.is_some_and(|class| self.classes.is_common(class)), true)
+            }
         };
         let is_both = groups.old.is_some() && groups.new.is_some();
         for event in groups.old.iter().flat_map(|group| &group.events) {
@@ -128,11 +140,19 @@ impl Table<'_> {
             Some(_) => None,
             None => (!rows.is_empty()).then_some(0),
         };
+        let parting = parting.map(|at| changed_beside(&rows, at));
         if let Some(row) = parting.and_then(|at| rows.get_mut(at)) {
             row.parts = true;
         }
         elided(rows, parting)
     }
+}
+
+/// Where the ways part, the first changed line of them says more than the first line.
+fn changed_beside(rows: &[StepRow], at: usize) -> usize {
+    let is_alone = |row: &StepRow| row.steps.old.is_none() || row.steps.new.is_none();
+    let ways = rows[at..].iter().take_while(|row| is_alone(row));
+    at + ways.into_iter().position(|row| row.changed).unwrap_or(0)
 }
 
 fn exact<'g>(group: &'g Group<'_>) -> Vec<&'g String> {
@@ -344,7 +364,8 @@ mod tests {
         let found = pair.map(|subject| events(subject, &input, ir::Numbers::Machine));
         let classes = LineClasses::of(pair);
         let name = |_: &Event| String::new();
-        let rows = rows(Pair::new(&found.old.events, &found.new.events), &classes, Pair::new(&name, &name));
+        let events = Pair::new(&found.old.events[..], &found.new.events[..]);
+        let (rows, _) = rows(events, &classes, Pair::new(&name, &name));
         let cell = |step: &Option<Step>| {
             step.as_ref().map_or(String::new(), |step| {
                 let seen: Vec<String> = step.seen.iter().map(report::explain::Seen::text).collect();
@@ -369,7 +390,12 @@ mod tests {
             "proc f(a: i32) -> i32 @1:1-9:1 { var x: i32 x = add.i32(a, 1) @2:1-5 x = mul.i32(x, 2) @3:1-5 return x @4:1-9 }",
             "proc f(a: i32) -> i32 @1:1-9:1 { var x: i32 x = add.i32(a, 1) @2:1-5 x = mul.i32(x, 3) @3:1-5 return x @4:1-9 }",
             4,
-            expect![[""]],
+            expect![[r#"
+                  1: a = 4                1: a = 4
+                  2: x = 5                2: x = 5
+                *|3: x = 10               3: x = 15
+                  4: returns 10           4: returns 15
+            "#]],
         );
     }
 
@@ -379,7 +405,14 @@ mod tests {
             "proc f(a: i32) -> i32 @1:1-9:1 { var x: i32 var y: i32 x = 1 @2:1-5 y = 2 @3:1-5 y = add.i32(x, y) @4:1-5 return y @5:1-9 }",
             "proc f(a: i32) -> i32 @1:1-9:1 { var x: i32 var y: i32 y = 2 @2:1-5 x = 1 @3:1-5 y = sub.i32(x, y) @4:1-5 return y @5:1-9 }",
             4,
-            expect![[""]],
+            expect![[r#"
+                  1: a = 4                1: a = 4
+                 |2: x = 1
+                  3: y = 2                2: y = 2
+                 |                        3: x = 1
+                *|4: y = 3                4: y = -1
+                  5: returns 3            5: returns -1
+            "#]],
         );
     }
 
@@ -389,7 +422,12 @@ mod tests {
             "proc f(a: i32) -> i32 @1:1-9:1 { return a @4:1-9 }",
             "proc f(a: i32) -> i32 @1:1-9:1 { if lt.i32(a, 5) @2:1-3:9 { return 0 @3:1-9 } return a @4:1-9 }",
             4,
-            expect![[""]],
+            expect![[r#"
+                  1: a = 4                1: a = 4
+                  4: returns 4
+                *|                        2: true
+                 |                        3: returns 0
+            "#]],
         );
     }
 
@@ -401,6 +439,27 @@ mod tests {
                  i = add.i32(i, 1) @4:1-5 }} i = add.i32(i, {step}) @6:1-5 return i @7:1-9 }}"
             )
         };
-        check(&text(1), &text(2), 40, expect![[""]]);
+        check(
+            &text(1),
+            &text(2),
+            40,
+            expect![[r#"
+              1: a = 40               1: a = 40
+              2: i = 0                2: i = 0
+              ... 71
+              4: i = 36               4: i = 36
+              3: goes on              3: goes on
+              4: i = 37               4: i = 37
+              3: goes on              3: goes on
+              4: i = 38               4: i = 38
+              3: goes on              3: goes on
+              4: i = 39               4: i = 39
+              3: goes on              3: goes on
+              4: i = 40               4: i = 40
+              3: leaves               3: leaves
+            *|6: i = 41               6: i = 42
+              7: returns 41           7: returns 42
+        "#]],
+        );
     }
 }

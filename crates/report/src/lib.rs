@@ -25,5 +25,6 @@ pub use model::{
     WitnessReport,
 };
 pub use notation::Notation;
+pub use outcome::outcome_texts;
 pub use paint::Style;
 pub use text::render as render_text;

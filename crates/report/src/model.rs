@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::{Shown, outcome_phrase};
-
 /// Everything that a run found out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunReport {
@@ -189,15 +187,6 @@ pub struct WitnessReport {
     pub not_replayed: Option<String>,
     /// The real runtime disagrees with the interpreter: a bug of ours.
     pub replay_disagreement: Option<String>,
-}
-
-impl WitnessReport {
-    /// How both versions end, in words.
-    pub fn outcome_texts(&self) -> Versions<String> {
-        let Versions { old, new } = &self.outcomes;
-        let shown = Shown::where_different(old, new);
-        Versions { old: outcome_phrase(old, shown), new: outcome_phrase(new, shown) }
-    }
 }
 
 /// Calls that the versions make on their way, and that are the first to differ.

@@ -1,6 +1,13 @@
 //! How runs ended, in words: one of them, or both and what differs between them.
 
-use crate::model::Outcome;
+use crate::model::{Outcome, Versions, WitnessReport};
+
+/// How both versions end on a witness, in words.
+pub fn outcome_texts(witness: &WitnessReport) -> Versions<String> {
+    let Versions { old, new } = &witness.outcomes;
+    let shown = Shown::where_different(old, new);
+    Versions { old: outcome_phrase(old, shown), new: outcome_phrase(new, shown) }
+}
 
 /// `-1`, or `throws ArithmeticException`; then what was printed and left behind, where that differs.
 pub(crate) fn outcome_phrase(outcome: &Outcome, shown: Shown) -> String {

@@ -13,6 +13,9 @@ use crate::args::{ExplainArguments, Format};
 use crate::exit_code::Exit;
 use crate::terminal;
 
+/// Bytes of a file of which lines are shown.
+const LARGEST_HEADER: u64 = 1 << 20;
+
 /// Runs the command.
 pub(super) fn explain(arguments: &ExplainArguments, started: Instant) -> Result<Exit> {
     if arguments.check.dump.is_some() {
@@ -29,6 +32,22 @@ pub(super) fn explain(arguments: &ExplainArguments, started: Instant) -> Result<
     check(&arguments.check, started, Question::Explain(arguments.out.as_deref()))
 }
 
+/// The files of the ways that were not read before, such as headers. What cannot be read is shown without its text.
+fn headers(
+    explanations: &[Option<Explanation>],
+    originals: &BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for file in explanations.iter().flatten().flat_map(Explanation::files) {
+        let is_small = || fs::metadata(file).is_ok_and(|it| it.is_file() && it.len() <= LARGEST_HEADER);
+        if !originals.contains_key(file) && !found.contains_key(file) && is_small() {
+            let text = fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            found.insert(file.to_owned(), text.unwrap_or_default());
+        }
+    }
+    found
+}
+
 /// Shows the explanations of a run. `originals` has the texts of the files as they were written.
 pub(super) fn show(
     arguments: &crate::args::CheckArguments,
@@ -37,8 +56,10 @@ pub(super) fn show(
     mut explanations: Vec<Option<Explanation>>,
     originals: &BTreeMap<String, String>,
 ) -> Result<()> {
+    let headers = headers(&explanations, originals);
+    let source = |file: &str| originals.get(file).or_else(|| headers.get(file)).map(String::as_str);
     for explanation in explanations.iter_mut().flatten() {
-        explanation.add_texts(&|file| originals.get(file).map(String::as_str));
+        explanation.add_texts(&source);
     }
     let text = match arguments.format {
         Format::Json => report::explain::render_json(run, &explanations),

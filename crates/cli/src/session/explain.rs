@@ -1,36 +1,48 @@
 //! Why the versions of a pair differ: the ways of both on inputs that show it, and what the difference comes from.
 
 use budget::{Budget, Steps};
-use check::{CheckConfig, PartingCall, Subject, Verdict, Witness};
+use check::{CheckConfig, Compared, Comparer, PartingCall, Subject, Verdict, Witness};
 use explain::{Row, effect_rows};
 use ir::Pair;
 use report::explain::{EffectRow, Explanation, PathPair};
 
 use super::{Session, select};
 
+/// A longer condition is no example.
+const LONGEST_EXAMPLE: usize = 60;
+
+/// A row of the table with an input that shows it.
+struct ShownRow {
+    row: Row,
+    witness: Box<Witness>,
+}
+
 impl Session {
     /// Explains the difference that a witness shows; with what the proofs of the conditions take for granted.
+    /// `exact` is the condition under which the versions differ, if one was proved to be the only one.
     pub(super) fn explain(
         &self,
         index: usize,
         witness: &Witness,
+        exact: Option<&str>,
         config: &CheckConfig,
     ) -> (Explanation, Vec<String>) {
         let pair = self.subjects(index);
         let mut explanation =
             Explanation { cause: self.cause(index, witness, config), ..Explanation::default() };
         let mut granted = Vec::new();
-        match self.table(index, config, &mut granted) {
+        match self.table(index, witness, exact, config, &mut granted) {
             Ok(rows) => {
-                let shown = |(at, row): (usize, &Row)| EffectRow {
-                    condition: row.condition.clone(),
-                    effects: row.effects.clone(),
+                let shown = |(at, shown): (usize, &ShownRow)| EffectRow {
+                    condition: shown.row.condition.clone(),
+                    effects: shown.row.effects.clone(),
                     path: Some(at),
                 };
                 explanation.table = Some(rows.iter().enumerate().map(shown).collect());
                 explanation.paths = rows.iter().map(|row| path_of(pair, &row.witness, config)).collect();
             }
             Err(why) => {
+                granted.clear();
                 explanation.no_table = Some(why);
                 explanation.paths = vec![path_of(pair, witness, config)];
             }
@@ -43,30 +55,50 @@ impl Session {
     fn table(
         &self,
         index: usize,
+        known: &Witness,
+        exact: Option<&str>,
         config: &CheckConfig,
         granted: &mut Vec<String>,
-    ) -> Result<Vec<Row>, String> {
+    ) -> Result<Vec<ShownRow>, String> {
         if !self.options.under.is_empty() || config.total || config.open_world {
             return Err("it is made only where all inputs of a closed program are compared".to_owned());
         }
         let not_proved = || "its conditions could not be proved as they are written".to_owned();
         let unit = self.sources.get(self.pairs[index].unit).ok_or_else(not_proved)?;
-        let names = self.subjects(index).map(|subject| subject.procedure().name.as_str());
-        let name = select::name_of(names);
-        let budget = Budget::new(Steps::new(self.options.effort), config.budget.kill().clone());
-        let config = CheckConfig { budget, ..config.clone() };
-        let rows = effect_rows(self.subjects(index), &config)?;
-        let is_always = |row: &Row| matches!(row.condition.as_str(), "true" | "1");
-        for row in &rows {
-            let text = Some(row.condition.as_str()).filter(|_| !is_always(row));
-            granted.extend(self.differ_under(unit, &name, text, &config).ok_or_else(not_proved)?);
+        let pair = self.subjects(index);
+        let name = select::name_of(pair.map(|subject| subject.procedure().name.as_str()));
+        let config = CheckConfig { budget: self.fresh(config), ..config.clone() };
+        let mut rows = effect_rows(pair, &config)?;
+        // What was proved already is said in the words of the source.
+        if let ([row], Some(exact)) = (rows.as_mut_slice(), exact) {
+            row.condition = exact.to_owned();
+            let row = rows.remove(0);
+            return Ok(vec![ShownRow { row, witness: Box::new(known.clone()) }]);
         }
+        let comparer = Comparer::of(pair, &config);
+        let is_always = |row: &Row| matches!(row.condition.as_str(), "true" | "1");
         if !rows.iter().any(is_always) {
             let others: Vec<String> = rows.iter().map(|row| format!("!({})", row.condition)).collect();
             let same = self.same_under(unit, &name, &others.join(" && "), &config);
             granted.extend(same.ok_or_else(not_proved)?);
+            // The same for inputs on which a condition itself fails.
+            let texts: Vec<&str> = rows.iter().map(|row| row.condition.as_str()).collect();
+            granted.extend(self.same_outside(index, unit, &texts, &config).ok_or_else(not_proved)?);
         }
-        Ok(rows)
+        let mut shown = Vec::new();
+        for row in rows {
+            let text = Some(row.condition.as_str()).filter(|_| !is_always(&row));
+            let (assumptions, input) =
+                self.differ_under(unit, &name, text, &config).ok_or_else(not_proved)?;
+            granted.extend(assumptions);
+            let Compared::Different(witness) = comparer.compare(&input) else { return Err(not_proved()) };
+            shown.push(ShownRow { row, witness });
+        }
+        Ok(shown)
+    }
+
+    fn fresh(&self, config: &CheckConfig) -> Budget {
+        Budget::new(Steps::new(self.options.effort), config.budget.kill().clone())
     }
 
     /// `` `parse` differs because `skip` differs when `s[0] == '+'` ``.
@@ -78,26 +110,29 @@ impl Session {
         let (name, was) = (&callee.new.short_name, &callee.old.short_name);
         let was = if name == was { String::new() } else { format!(" (was `{was}`)") };
         let full = callee.map(|procedure| procedure.name.as_str());
-        let when = self.condition_of(index, full, config).map(|when| format!(" when `{when}`"));
+        let when = self.condition_of(index, full, config);
         Some(format!("`{this}` differs because `{name}`{was} differs{}", when.unwrap_or_default()))
     }
 
-    /// Under which condition another pair of the same sources differs, if one was proved.
+    /// `` when `x > 3` ``: where another pair of the same sources differs, if that was proved.
     fn condition_of(&self, index: usize, names: Pair<&str>, config: &CheckConfig) -> Option<String> {
         let unit = self.sources.get(self.pairs[index].unit)?;
         let session = self.under(unit, &select::name_of(names), None)?;
-        let budget = Budget::new(Steps::new(self.options.effort), config.budget.kill().clone());
-        let config = CheckConfig { budget, ..config.clone() };
+        let config = CheckConfig { budget: self.fresh(config), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
         let Verdict::Different(witness) = &judged.checked.verdict else { return None };
         let found = judged.session.conditions(judged.index, witness.input(), &config)?;
-        found.different_when.filter(|when| !matches!(when.as_str(), "true" | "1"))
+        let when = found.different_when.filter(|when| !matches!(when.as_str(), "true" | "1"))?;
+        match found.exact {
+            true => Some(format!(" when `{when}`")),
+            false => (when.len() <= LONGEST_EXAMPLE).then(|| format!(", for example when `{when}`")),
+        }
     }
 }
 
 /// The ways of both versions on the input of a witness.
 fn path_of(pair: Pair<Subject<'_>>, witness: &Witness, config: &CheckConfig) -> PathPair {
     let said = report::witness_report(pair, witness);
-    let outcomes = said.outcome_texts();
+    let outcomes = report::outcome_texts(&said);
     explain::path_pair(pair, witness.input(), config.numbers, said.call, outcomes)
 }

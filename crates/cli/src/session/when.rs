@@ -2,7 +2,7 @@
 //! condition proved again as it is written.
 
 use budget::{Budget, Steps};
-use check::{CheckConfig, Everywhere, Verdict, differ_everywhere};
+use check::{CheckConfig, Everywhere, Verdict, check_pair, differ_everywhere};
 use infer::{
     Atom, Atoms, Formula, SourceProcedure, infer, names_member, negation, private_elsewhere, source_atoms,
     templates, term_atoms,
@@ -85,7 +85,7 @@ impl Session {
         let (never, always) = constants(unit.language);
         let mut found = Found::default();
         if inferred.different.is_always() {
-            if let Some(assumptions) = self.differ_under(unit, &name, None, &config) {
+            if let Some((assumptions, _)) = self.differ_under(unit, &name, None, &config) {
                 let (same_when, different_when) = (Some(never.to_owned()), Some(always.to_owned()));
                 return Some(Found { same_when, different_when, exact: true, assumptions });
             }
@@ -102,7 +102,7 @@ impl Session {
         }
         if !inferred.different.is_never() {
             let text = inferred.different.text(&atoms);
-            if let Some(assumptions) = self.differ_under(unit, &name, Some(&text), &config) {
+            if let Some((assumptions, _)) = self.differ_under(unit, &name, Some(&text), &config) {
                 found.different_when = Some(text);
                 found.assumptions.extend(assumptions);
             }
@@ -190,6 +190,35 @@ impl Session {
         }
     }
 
+    /// Both versions, restricted to the inputs on which none of some conditions holds: each of them does not, or fails.
+    fn outside(&self, index: usize, unit: &Unit, texts: &[&str]) -> Option<(Pair<Program>, Pair<ProcId>)> {
+        let procedures = self.subjects(index).map(|subject| subject.procedure());
+        let parameters = under::parameter_names(procedures.new);
+        let conditions = procedures.map(|procedure| {
+            let is_renamed = under::parameter_names(procedure) != parameters;
+            let condition = |text: &&str| Condition {
+                procedure: procedure.span,
+                text: (*text).to_owned(),
+                parameters: is_renamed.then(|| parameters.clone()),
+            };
+            texts.iter().map(condition).collect::<Vec<Condition>>()
+        });
+        let sources = Pair::new(unit.old.clone(), unit.new.clone());
+        let given = conditions.as_ref().map(|list| &list[..]);
+        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
+        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
+        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
+        let outside = |program: &Program, name: &str| {
+            let procedure = program.procedure_named(name)?;
+            let met = (0..texts.len()).map(|at| Some(vec![(program.condition(at)?, true)]));
+            let (program, unmet) = rewrite::combine(program, &met.collect::<Option<Vec<_>>>()?, true);
+            Some((rewrite::restrict(&program, procedure, unmet), procedure))
+        };
+        let (old, old_id) = outside(&programs.old, &procedures.old.name)?;
+        let (new, new_id) = outside(&programs.new, &procedures.new.name)?;
+        Some((Pair::new(old, new), Pair::new(old_id, new_id)))
+    }
+
     /// What the proof that they differ everywhere where a condition does not hold as it is written, or fails, takes for
     /// granted; `None` if there is none.
     fn differ_outside(
@@ -199,51 +228,49 @@ impl Session {
         text: &str,
         config: &CheckConfig,
     ) -> Option<Vec<String>> {
-        let procedures = self.subjects(index).map(|subject| subject.procedure());
-        let parameters = under::parameter_names(procedures.new);
-        let condition = |procedure: &ir::Procedure| Condition {
-            procedure: procedure.span,
-            text: text.to_owned(),
-            parameters: (under::parameter_names(procedure) != parameters).then(|| parameters.clone()),
-        };
-        let conditions = procedures.map(|procedure| vec![condition(procedure)]);
-        let sources = Pair::new(unit.old.clone(), unit.new.clone());
-        let given = conditions.as_ref().map(|list| &list[..]);
-        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
-        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
-        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
-        let outside = |program: &Program, name: &str| {
-            let (procedure, met) = (program.procedure_named(name)?, program.condition(0)?);
-            let (program, unmet) = rewrite::combine(program, &[vec![(met, true)]], true);
-            Some((rewrite::restrict(&program, procedure, unmet), procedure))
-        };
-        let (old, old_id) = outside(&programs.old, &procedures.old.name)?;
-        let (new, new_id) = outside(&programs.new, &procedures.new.name)?;
+        let (programs, ids) = self.outside(index, unit, &[text])?;
         let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
-        let programs = Pair::new(old, new);
-        let subjects = ir::subjects(&programs, Pair::new(old_id, new_id));
-        match differ_everywhere(subjects, &config) {
+        match differ_everywhere(ir::subjects(&programs, ids), &config) {
             Everywhere::Proved(proof) => Some(proof.assumptions().to_vec()),
             Everywhere::SameOn(_) | Everywhere::NotKnown => None,
         }
     }
 
-    /// The same for that they differ everywhere under it, or without a condition; a run has to show it, too.
+    /// The same for that they do the same where none of some conditions holds.
+    pub(super) fn same_outside(
+        &self,
+        index: usize,
+        unit: &Unit,
+        texts: &[&str],
+        config: &CheckConfig,
+    ) -> Option<Vec<String>> {
+        let (programs, ids) = self.outside(index, unit, texts)?;
+        match check_pair(ir::subjects(&programs, ids), config, &mut |_| {}).verdict {
+            Verdict::Equivalent(proof) => Some(proof.assumptions().to_vec()),
+            Verdict::Different(_) | Verdict::Unknown(_) => None,
+        }
+    }
+
+    /// The same for that they differ everywhere under it, or without a condition; with an input that shows it.
     pub(super) fn differ_under(
         &self,
         unit: &Unit,
         procedure: &str,
         text: Option<&str>,
         config: &CheckConfig,
-    ) -> Option<Vec<String>> {
+    ) -> Option<(Vec<String>, Input)> {
         let session = self.under(unit, procedure, text)?;
         let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
         let judged = session.judge(0, &config, &mut |_| {});
-        if !matches!(judged.checked.verdict, Verdict::Different(_)) || session.may_leave_inputs_out(0) {
+        let Verdict::Different(witness) = &judged.checked.verdict else { return None };
+        if session.may_leave_inputs_out(0) {
             return None;
         }
         match differ_everywhere(session.subjects(0), &config) {
-            Everywhere::Proved(proof) => Some([proof.assumptions(), &judged.taken_for_granted].concat()),
+            Everywhere::Proved(proof) => {
+                let granted = [proof.assumptions(), &judged.taken_for_granted].concat();
+                Some((granted, witness.input().clone()))
+            }
             Everywhere::SameOn(_) | Everywhere::NotKnown => None,
         }
     }

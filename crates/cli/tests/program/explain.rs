@@ -50,7 +50,36 @@ class A {
 #[test]
 fn the_table_and_the_ways_of_both_versions_stand_side_by_side() {
     let place = java(FEE, &FEE.replace("fee = 10", "fee = 12"));
-    check(&place, &[], expect![[""]]);
+    check(
+        &place,
+        &[],
+        expect![[r#"
+        different   A.fee  (the results differ)
+          same exactly when `amount <= 1000`
+
+          when           old       new
+          amount > 1000  10        12
+          otherwise      the same
+
+          fee(1001)  (when amount > 1000)
+            old: 10
+            new: 12
+            old/A.java                       new/A.java
+            2 static int fee(int amount) { = 2 static int fee(int amount) {
+                amount = 1001                    amount = 1001
+            3 int fee = 0;                 = 3 int fee = 0;
+                fee = 0                          fee = 0
+            4 if (amount > 1000)           = 4 if (amount > 1000)
+                true                             true
+        >>> 5 fee = 10;                    | 5 fee = 12;
+                fee = 10                         fee = 12
+            ^ here the versions part
+            6 return fee;                  ≠ 6 return fee;
+                returns 10                       returns 12
+
+        1 pair: 1 different
+    "#]],
+    );
 }
 
 const PARSE: &str = "\
@@ -133,4 +162,24 @@ fn options_that_do_not_go_together_are_refused() {
     let ran = place.run(&["explain", "old", "new", "--out", "no/such/folder"]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("cannot be written"), "{}", ran.stderr);
+}
+
+/// The shape of figure 7 of the paper on conditional equivalence: a token reader that no longer stores a character, which
+/// shows only where two guarded statements are executed in one run.
+#[test]
+fn the_way_to_a_lost_store_is_shown_with_both_buffers() {
+    let example = |name: &str| {
+        let file = format!("{}/../../examples/token/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(file).unwrap()
+    };
+    let place = c(&example("old.c"), &example("new.c"));
+    let shown = text(&place, &["--function", "get_token"]);
+    let lines: Vec<&str> = shown.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with(">>>")).unwrap_or_else(|| panic!("{shown}"));
+    assert!(lines[at].starts_with(">>> 27 buffer[n] = c;") && lines[at].ends_with('<'), "{shown}");
+    assert!(lines[at + 1].trim().starts_with("buffer[1] = "), "{shown}");
+    assert!(lines.iter().any(|line| line.contains("quoted = 1;  ")), "{shown}");
+    let ends: Vec<&&str> = lines.iter().filter(|line| line.contains("buffer = {")).collect();
+    assert_eq!(ends.len(), 2, "{shown}");
+    assert!(ends[1].contains("buffer = {34, 0, "), "{shown}");
 }

@@ -22,19 +22,22 @@ pub(super) fn render(rows: &[PathRow], files: [&str; 2], style: Style) -> String
         text.push('\n');
     };
     put("   ", files[0], ' ', files[1]);
-    let mut before: Option<(String, String)> = None;
+    let mut before: [Option<String>; 2] = [None, None];
     for row in rows {
         let PathRow::Steps(row) = row else {
             let PathRow::Elided(count) = row else { continue };
             put("   ", &format!("… {count} steps"), ' ', "");
             continue;
         };
-        let around = enclosing(row);
-        if before.as_ref().is_some_and(|before| *before != around) {
-            let name = |name: &str| if name.is_empty() { String::new() } else { format!("in {name}") };
-            put("   ", &name(&around.0), ' ', &name(&around.1));
+        let entered = [(&row.steps.old, 0), (&row.steps.new, 1)].map(|(step, side)| {
+            let name = step.as_ref().map(|step| step.function.clone());
+            let is_new = name.is_some() && before[side].is_some() && name != before[side];
+            before[side] = name.clone().or_else(|| before[side].clone());
+            name.filter(|_| is_new).map(|name| format!("in {name}")).unwrap_or_default()
+        });
+        if entered.iter().any(|name| !name.is_empty()) {
+            put("   ", &entered[0], ' ', &entered[1]);
         }
-        before = Some(around);
         let old = row.steps.old.as_ref().map(|step| cell_lines(step, digits)).unwrap_or_default();
         let new = row.steps.new.as_ref().map(|step| cell_lines(step, digits)).unwrap_or_default();
         for at in 0..old.len().max(new.len()) {
@@ -48,17 +51,6 @@ pub(super) fn render(rows: &[PathRow], files: [&str; 2], style: Style) -> String
         }
     }
     coloured(&text, style)
-}
-
-/// The procedures of a row.
-fn enclosing(row: &StepRow) -> (String, String) {
-    let name = |step: &Option<Step>| step.as_ref().map(|step| step.function.clone()).unwrap_or_default();
-    match (&row.steps.old, &row.steps.new) {
-        (Some(_), Some(_)) => (name(&row.steps.old), name(&row.steps.new)),
-        (Some(old), None) => (old.function.clone(), old.function.clone()),
-        (None, Some(new)) => (new.function.clone(), new.function.clone()),
-        (None, None) => (String::new(), String::new()),
-    }
 }
 
 fn sign(row: &StepRow) -> char {

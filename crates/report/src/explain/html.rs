@@ -79,7 +79,8 @@ fn pair(report: &PairReport, explanation: Option<&Explanation>) -> String {
     }
     for (at, path) in explanation.paths.iter().enumerate() {
         let rows = explanation.table.iter().flatten();
-        let condition = rows.into_iter().find(|row| row.path == Some(at)).map(|row| row.condition.as_str());
+        let condition = rows.into_iter().find(|row| row.path == Some(at)).map(EffectRow::when);
+        let condition = condition.filter(|when| *when != "always");
         html += &one_path(path, condition);
     }
     for assumption in &report.assumptions {
@@ -97,18 +98,20 @@ fn conditions(report: &PairReport) -> String {
 }
 
 fn table(rows: &[EffectRow]) -> String {
-    let code = |text: &str| format!("<td><code>{}</code></td>", escaped(text));
+    let is_always = super::text::is_always(rows);
+    let code = |text: &str| format!("<code>{}</code></td>", escaped(text));
     let rows: String = rows
         .iter()
         .map(|row| {
-            let cells = [&row.condition, &row.effects.old, &row.effects.new].map(|text| code(text));
-            format!("<tr>{}</tr>\n", cells.concat())
+            let cells = [row.when(), &row.effects.old, &row.effects.new].map(code);
+            format!("<tr><td class=\"c\">{}<td>{}<td>{}</tr>\n", cells[0], cells[1], cells[2])
         })
         .collect();
-    format!(
-        "<table>\n<tr><th>when</th><th>old</th><th>new</th></tr>\n{rows}\
-         <tr><td class=\"soft\">otherwise</td><td class=\"soft\" colspan=\"2\">the same</td></tr>\n</table>\n"
-    )
+    let otherwise = match is_always {
+        true => "",
+        false => "<tr><td class=\"soft\">otherwise</td><td class=\"soft\" colspan=\"2\">the same</td></tr>\n",
+    };
+    format!("<table>\n<tr><th>when</th><th>old</th><th>new</th></tr>\n{rows}{otherwise}</table>\n")
 }
 
 fn one_path(path: &PathPair, condition: Option<&str>) -> String {
@@ -123,7 +126,8 @@ fn one_path(path: &PathPair, condition: Option<&str>) -> String {
         escaped(&path.outcomes.new)
     );
     html += &format!(
-        "<div class=\"row head\"><div class=\"side old\">{}</div><div class=\"side new\">{}</div></div>\n",
+        "<div class=\"row head\"><div class=\"side old\"><span class=\"w\">old</span>{}</div>\
+         <div class=\"side new\"><span class=\"w\">new</span>{}</div></div>\n",
         escaped(&path.files.old),
         escaped(&path.files.new)
     );
@@ -155,20 +159,22 @@ fn one_path(path: &PathPair, condition: Option<&str>) -> String {
 fn one_row(row: &StepRow) -> String {
     let mut classes = vec!["row"];
     classes.extend(row.changed.then_some("changed"));
-    classes.extend((!row.changed && !row.differs).then_some("same"));
+    let is_same = !row.changed && !row.differs;
+    classes.extend(is_same.then_some("same"));
     classes.extend(row.parts.then_some("parts"));
     let here = if row.parts { "<div class=\"here\">here the versions part</div>" } else { "" };
     let (old, new) = (row.steps.old.as_ref(), row.steps.new.as_ref());
     format!(
         "<div class=\"{}\">{here}{}{}</div>\n",
         classes.join(" "),
-        side("old", old, new),
-        side("new", new, old)
+        side(if is_same { "both" } else { "old" }, "old", old, new),
+        side("new", "new", new, old)
     )
 }
 
-fn side(word: &str, step: Option<&Step>, other: Option<&Step>) -> String {
-    let Some(step) = step else { return format!("<div class=\"side {word} none\"></div>") };
+/// One side of a row; narrow screens show its word.
+fn side(word: &str, class: &str, step: Option<&Step>, other: Option<&Step>) -> String {
+    let Some(step) = step else { return format!("<div class=\"side {class} none\"></div>") };
     let is_told_by_other = |seen: &Seen| other.is_none_or(|other| other.seen.contains(seen));
     let values: Vec<String> = step
         .seen
@@ -183,7 +189,7 @@ fn side(word: &str, step: Option<&Step>, other: Option<&Step>) -> String {
         false => format!("<span class=\"v\">{}</span>", values.join(", ")),
     };
     format!(
-        "<div class=\"side {word}\"><span class=\"w\">{word}</span><span class=\"n\">{}</span><span class=\"t\">{}</span>\
+        "<div class=\"side {class}\"><span class=\"w\">{word}</span><span class=\"n\">{}</span><span class=\"t\">{}</span>\
          {values}</div>",
         step.line,
         escaped(&step.text)

@@ -20,7 +20,7 @@ code, .row, .ends { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 
 table { border-collapse: collapse; width: 100%; margin: .75rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line);
   overflow-wrap: anywhere; }
-th { color: var(--soft); font-weight: 600; }
+th { color: var(--soft); font-weight: 600; white-space: nowrap; } h3 .soft { font-weight: 400; }
 .ends { display: grid; grid-template-columns: auto 1fr; gap: 0 .6rem; margin: .25rem 0 .5rem; overflow-wrap: anywhere; }
 .path { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 .row { display: grid; grid-template-columns: 1fr 1fr; border-top: 1px solid var(--line); }
@@ -41,7 +41,9 @@ th { color: var(--soft); font-weight: 600; }
   .row { grid-template-columns: 1fr; } .side + .side { border-left: 0; }
   .row.same .new, .row .none { display: none; }
   .side { grid-template-columns: 3.4em 2.2em 1fr; } .side .w { display: inline; color: var(--soft); }
-  .side .v { grid-column: 3; } .head .side { display: block; }
+  .side .v { grid-column: 3; } .head .side { display: block; } .head .side .w { display: inline-block; width: 3.4em; }
+  tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 1px solid var(--line); }
+  th, td { border-bottom: 0; } tr > :first-child { grid-column: 1 / -1; } th:first-child { display: none; } td.c::before { content: 'when '; color: var(--soft); }
 }
 @media print { .path { break-inside: auto; } }
 ";

@@ -25,6 +25,16 @@ pub struct EffectRow {
     pub path: Option<usize>,
 }
 
+impl EffectRow {
+    /// The condition for people.
+    pub(super) fn when(&self) -> &str {
+        match self.condition.as_str() {
+            "true" | "1" => "always",
+            condition => condition,
+        }
+    }
+}
+
 /// The ways of both versions through their sources on one input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PathPair {
@@ -50,7 +60,7 @@ pub enum PathRow {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct StepRow {
     pub steps: Versions<Option<Step>>,
-    /// Whether the lines are not the same in both versions.
+    /// Whether the lines are not the same in both versions, or do not mean the same.
     pub changed: bool,
     /// Whether the values are not the same.
     pub differs: bool,
@@ -111,6 +121,17 @@ impl Seen {
 }
 
 impl Explanation {
+    /// The files of all lines.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let rows = self.paths.iter().flat_map(|path| &path.rows);
+        rows.flat_map(|row| match row {
+            PathRow::Steps(row) => [row.steps.old.as_ref(), row.steps.new.as_ref()],
+            PathRow::Elided(_) => [None, None],
+        })
+        .flatten()
+        .map(|step| step.file.as_str())
+    }
+
     /// Fills in the source lines. `source` gives the text of a file, where it is at hand.
     pub fn add_texts<'a>(&mut self, source: &dyn Fn(&str) -> Option<&'a str>) {
         for path in &mut self.paths {
@@ -120,6 +141,10 @@ impl Explanation {
                     let place = (step.line as usize).saturating_sub(1);
                     let line = source(&step.file).and_then(|text| text.lines().nth(place));
                     step.text = line.unwrap_or_default().trim().to_owned();
+                }
+                let words = |step: &Step| step.text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+                if let Versions { old: Some(old), new: Some(new) } = &row.steps {
+                    row.changed |= words(old) != words(new) && old.text.len() + new.text.len() > 0;
                 }
             }
         }

@@ -48,13 +48,20 @@ fn pair(report: &PairReport, explanation: &Explanation, style: Style) -> String 
     text
 }
 
+/// Whether the versions differ on all inputs.
+pub(super) fn is_always(rows: &[EffectRow]) -> bool {
+    rows.iter().any(|row| row.when() == "always")
+}
+
 /// `condition | old effect | new effect`.
 fn table(rows: &[EffectRow]) -> String {
     let mut cells = vec![["when".to_owned(), "old".to_owned(), "new".to_owned()]];
     cells.extend(
-        rows.iter().map(|row| [row.condition.clone(), row.effects.old.clone(), row.effects.new.clone()]),
+        rows.iter().map(|row| [row.when().to_owned(), row.effects.old.clone(), row.effects.new.clone()]),
     );
-    cells.push(["otherwise".to_owned(), "the same".to_owned(), String::new()]);
+    if !is_always(rows) {
+        cells.push(["otherwise".to_owned(), "the same".to_owned(), String::new()]);
+    }
     let width = |column: usize| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let (first, second) = (width(0), width(1));
     let mut text = String::from("\n");
@@ -70,7 +77,8 @@ fn one_path(path: &PathPair, explanation: &Explanation, style: Style) -> String 
     let rows = explanation.table.iter().flatten();
     let index = explanation.paths.iter().position(|other| std::ptr::eq(other, path));
     let mut conditions = rows.filter(|row| row.path.is_some() && row.path == index);
-    let when = conditions.next().map(|row| format!("  (when {})", row.condition)).unwrap_or_default();
+    let when = conditions.next().map(|row| format!("  (when {})", row.when())).unwrap_or_default();
+    let when = if when == "  (when always)" { String::new() } else { when };
     line(&mut text, &format!("  {}{when}", style.paint(Colour::Bold, &path.call)));
     line(&mut text, &format!("    old: {}", path.outcomes.old));
     line(&mut text, &format!("    new: {}", path.outcomes.new));
