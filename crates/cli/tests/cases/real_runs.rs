@@ -52,7 +52,7 @@ impl<'a> RealRuns<'a> {
     pub(crate) fn add(&mut self, input: String, plan: Plan) {
         match plan {
             Plan::Java(plans) => self.java.push((input, plans)),
-            Plan::C(plans) => self.c.push((input, plans)),
+            Plan::C(plans) => self.c.push((input, *plans)),
             Plan::NotPossible(_) => count(&NOT_RUN, 2),
         }
     }
