@@ -77,8 +77,6 @@ pub struct Solver {
     counts_steps: bool,
     state: State,
     restarts: u64,
-    /// The allocations that the process had made when it was last asked.
-    allocations: u64,
 }
 
 /// What the process has been told and must be rid of before the next question.
@@ -95,14 +93,8 @@ enum State {
 impl Solver {
     /// Starts the process and sees that it is a solver.
     pub fn start(config: SolverConfig) -> Result<Solver, SolverError> {
-        let mut solver = Solver {
-            config,
-            process: None,
-            counts_steps: false,
-            state: State::Clean,
-            restarts: 0,
-            allocations: 0,
-        };
+        let mut solver =
+            Solver { config, process: None, counts_steps: false, state: State::Clean, restarts: 0 };
         solver.ensure_running()?;
         Ok(solver)
     }
@@ -182,7 +174,7 @@ impl Solver {
         self.ensure_running()?;
         let mut text = self.cleaning(Attempt::Whole(Method::Chosen));
         let steps = limits.steps(Steps::MAX);
-        text.push_str(&self.limiting(steps));
+        text.push_str(&self.limiting(Attempt::Whole(Method::Chosen), steps));
         self.state = State::Used;
         text.push_str(&format!("{script}(check-sat)\n"));
         let replies = match self.counts_steps {
@@ -202,10 +194,13 @@ impl Solver {
         limits: &Limits,
         attempt: Attempt,
     ) -> Result<Answer, SolverError> {
+        if attempt.is_fresh() {
+            (self.process, self.state) = (None, State::Clean);
+        }
         self.ensure_running()?;
         let mut text = self.cleaning(attempt);
         let steps = limits.steps(attempt.most_steps());
-        text.push_str(&self.limiting(steps));
+        text.push_str(&self.limiting(attempt, steps));
         match attempt {
             Attempt::Incremental => {
                 text.push_str("(push 1)\n");
@@ -239,8 +234,8 @@ impl Solver {
         if !self.counts_steps {
             return self.converse_for(&format!("{start}{}(check-sat)\n", query.text()), steps, limits);
         }
-        let (count, statistics) = (counting::STEPS_SO_FAR, allocations::STATISTICS);
-        let text = format!("{start}{count}{}{}{count}{statistics}", query.text(), attempt.command());
+        let count = counting::STEPS_SO_FAR;
+        let text = format!("{start}{count}{}{}{count}", query.text(), attempt.command());
         let replies = match self.converse(&text, limits) {
             Err(Failure::Allocations) => {
                 // Its count is lost with it.
@@ -250,9 +245,8 @@ impl Solver {
             replies => replies?,
         };
         match replies.as_slice() {
-            [before, answer, after, statistics] => {
+            [before, answer, after] => {
                 limits.budget.spend(counting::steps(after).saturating_sub(counting::steps(before)));
-                self.allocations = allocations::so_far(statistics).unwrap_or(self.allocations);
                 Ok(vec![answer.clone()])
             }
             other => Err(Failure::Protocol(sexpr::to_text(other))),
@@ -260,12 +254,12 @@ impl Solver {
     }
 
     /// The commands that limit the next search.
-    fn limiting(&self, steps: Steps) -> String {
+    fn limiting(&self, attempt: Attempt, steps: Steps) -> String {
         match self.counts_steps {
-            true => {
-                let allocations = allocations::limit(self.allocations, steps);
-                format!("(set-option :rlimit {})\n{allocations}", steps.get())
+            true if attempt.is_fresh() => {
+                format!("(set-option :rlimit {})\n{}", steps.get(), allocations::limit(steps))
             }
+            true => format!("(set-option :rlimit {})\n", steps.get()),
             false => String::new(),
         }
     }
@@ -356,8 +350,7 @@ impl Solver {
 
     /// Starts the process if it does not run (any more).
     fn ensure_running(&mut self) -> Result<(), SolverError> {
-        let is_fit = !allocations::is_worn(self.allocations);
-        if is_fit && self.process.as_mut().is_some_and(|process| process.is_alive()) {
+        if self.process.as_mut().is_some_and(|process| process.is_alive()) {
             return Ok(());
         }
         let is_restart = self.process.take().is_some() || self.state != State::Clean;
@@ -365,7 +358,6 @@ impl Solver {
         let find::Started { process, counts_steps } = find::start(&self.config)?;
         (self.process, self.counts_steps) = (Some(process), counts_steps);
         self.state = State::Clean;
-        self.allocations = 0;
         Ok(())
     }
 

@@ -50,6 +50,12 @@ impl Attempt {
         }
     }
 
+    /// Whether it needs a new process: these methods may run for long without taking steps, so that their allocations
+    /// are limited, which Z3 counts from its start.
+    pub(super) fn is_fresh(self) -> bool {
+        matches!(self, Attempt::Whole(Method::Algebraic | Method::Search))
+    }
+
     /// The command that makes Z3 begin.
     pub(super) fn command(self) -> &'static str {
         match self {

@@ -65,7 +65,7 @@ fn converse(
     let steps = budget.left().min(MOST_STEPS).max(Steps::new(1));
     budget.spend(Steps::new(Rate::QUESTION + text.len() as u64 * Rate::BYTE_OF_QUESTION));
     // The process has just been started.
-    let limit = format!("(set-option :rlimit {})\n{}", steps.get(), allocations::limit(0, steps));
+    let limit = format!("(set-option :rlimit {})\n{}", steps.get(), allocations::limit(steps));
     // The count starts anew with the reset.
     let replies = match ask(&format!("(reset)\n{limit}{text}(check-sat)\n{STEPS_SO_FAR}")) {
         Err(Failure::Allocations) => {

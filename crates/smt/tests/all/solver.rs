@@ -444,6 +444,7 @@ fn a_step_limit_gives_the_same_answer_every_time() {
         spent.push(few.budget.spent());
     }
     assert!(spent.iter().all(|steps| *steps == spent[0] && steps.get() > 100_000), "{spent:?}");
+    assert_eq!(solver.restarts(), 0);
 }
 
 #[test]
