@@ -3,7 +3,8 @@
 //! Where memory is changed that one `restrict` parameter leads to, using it through anything else is undefined. If both
 //! versions have the parameter so, such inputs are left out: what is taken for granted is that the pointers lead to
 //! different objects, which is listed. Over-approximating in what is changed and used; memory that is only read may be
-//! shared.
+//! shared. Parts of one object may be used as well, which looks no different to code that does not compare pointers; code
+//! that does is compared on all inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -33,7 +34,9 @@ pub(super) fn restricted(
     let old = declared(&programs.old, procedures.old, views.old);
     let new = declared(&programs.new, procedures.new, views.new);
     let promised: BTreeSet<usize> = old.intersection(&new).copied().collect();
-    if promised.is_empty() {
+    let compares =
+        compares_pointers(&programs.old, procedures.old) || compares_pointers(&programs.new, procedures.new);
+    if promised.is_empty() || compares {
         return None;
     }
     let mut uses = Uses::default();
@@ -87,6 +90,24 @@ pub(super) fn restricted(
     let old = rewrite::keep_apart(&programs.old, procedures.old, &of_old);
     let new = rewrite::keep_apart(&programs.new, procedures.new, &of_new);
     Some((Pair::new(old, new), assumption))
+}
+
+/// Whether a procedure, or what it calls, asks where pointers lead to, other than whether they are null.
+fn compares_pointers(program: &Program, id: ProcId) -> bool {
+    let is_null = |expr: &Expr| matches!(expr, Expr::Const(Const::Null));
+    let bodies =
+        ir::reachable(program, id).into_iter().filter_map(|id| program.procedure(id).body.as_deref());
+    let mut found = false;
+    for body in bodies {
+        ir::for_each_expr(body, &mut |expr| {
+            found |= match expr {
+                Expr::SameRef { lhs, rhs } => !is_null(lhs) && !is_null(rhs),
+                Expr::Intrinsic { function, .. } => *function == ir::Intrinsic::Before,
+                _ => false,
+            };
+        });
+    }
+    found
 }
 
 /// What is known of the procedures of a program; nothing yet of those that are being looked at.
