@@ -82,8 +82,8 @@ pub struct Solver {
 /// What the process has been told and must be rid of before the next question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nothing.
-    Clean,
+    /// Nothing: it is still to be started.
+    ToStart,
     /// A question on top of an empty context.
     Pushed,
     /// Assertions at the bottom.
@@ -94,7 +94,7 @@ impl Solver {
     /// Starts the process and sees that it is a solver.
     pub fn start(config: SolverConfig) -> Result<Solver, SolverError> {
         let mut solver =
-            Solver { config, process: None, counts_steps: false, state: State::Clean, restarts: 0 };
+            Solver { config, process: None, counts_steps: false, state: State::ToStart, restarts: 0 };
         solver.ensure_running()?;
         Ok(solver)
     }
@@ -195,7 +195,7 @@ impl Solver {
         attempt: Attempt,
     ) -> Result<Answer, SolverError> {
         if attempt.is_fresh() {
-            (self.process, self.state) = (None, State::Clean);
+            (self.process, self.state) = (None, State::ToStart);
         }
         self.ensure_running()?;
         let mut text = self.cleaning(attempt);
@@ -267,9 +267,8 @@ impl Solver {
     /// The commands that bring the process back to an empty context.
     fn cleaning(&mut self, attempt: Attempt) -> String {
         match self.state {
-            State::Clean => String::new(),
             State::Pushed if attempt == Attempt::Incremental => "(pop 1)\n".to_owned(),
-            State::Pushed | State::Used => format!("(reset)\n{}", self.preamble()),
+            State::ToStart | State::Pushed | State::Used => format!("(reset)\n{}", self.preamble()),
         }
     }
 
@@ -353,11 +352,12 @@ impl Solver {
         if self.process.as_mut().is_some_and(|process| process.is_alive()) {
             return Ok(());
         }
-        let is_restart = self.process.take().is_some() || self.state != State::Clean;
+        let is_restart = self.process.take().is_some() || self.state != State::ToStart;
         self.restarts += u64::from(is_restart);
         let find::Started { process, counts_steps } = find::start(&self.config)?;
         (self.process, self.counts_steps) = (Some(process), counts_steps);
-        self.state = State::Clean;
+        // It was asked something on a running context, and keeps to the methods for those until a reset.
+        self.state = State::Used;
         Ok(())
     }
 
