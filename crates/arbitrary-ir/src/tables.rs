@@ -74,7 +74,7 @@ impl Generator<'_> {
             ("table", Some(IntType::I32), Type::I32),
         ];
         for (name, index, value) in regions {
-            self.program.regions.push(Region { name: name.to_owned(), index, value });
+            self.program.regions.push(Region { name: name.to_owned(), index, value, private: false });
         }
         let fields = |ids: &[u32]| Cells::Fields(ids.iter().copied().map(RegionId).collect());
         let indexed = |ids: &[u32]| Cells::Indexed(ids.iter().copied().map(RegionId).collect());

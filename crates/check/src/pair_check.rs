@@ -21,7 +21,7 @@ use crate::strategies::{
     Effort, bounded, horn, lockstep, naive, prove_unreachable, refine, same_symbol, testing,
 };
 use crate::unknown::{Reason, Unknown};
-use crate::unshared::{changed_tables, unshared};
+use crate::unshared::{changed_tables, own_state, unshared};
 use crate::verdict::Verdict;
 use crate::witness::{Machines, OneEnds, Witness};
 use crate::{CheckConfig, Exceptions, Strategy, Undefined, same_interface};
@@ -143,7 +143,8 @@ fn check_once(
             Verdict::Different(Box::new(found.with_parting_call(pair, config.numbers)))
         }
         Verdict::Unknown(unknown) => {
-            let reasons = unshared(pair).into_iter().chain(matched_members(pair)).map(Reason::Incomparable);
+            let reasons = unshared(pair).into_iter().chain(matched_members(pair)).chain(own_state(pair));
+            let reasons = reasons.map(Reason::Incomparable);
             Verdict::Unknown(reasons.fold(unknown, Unknown::and))
         }
         Verdict::Equivalent(proof) => Verdict::Equivalent(proof),

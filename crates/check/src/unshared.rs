@@ -45,6 +45,28 @@ pub(crate) fn unshared(pair: Pair<Subject<'_>>) -> Vec<String> {
     texts.into_iter().collect()
 }
 
+/// The private variables and fields that only one version has and its code uses, in words: why runs show no difference.
+pub(crate) fn own_state(pair: Pair<Subject<'_>>) -> Vec<String> {
+    let mut texts = BTreeSet::new();
+    for (version, subject) in [("old", pair.old), ("new", pair.new)] {
+        let program = subject.program;
+        if program.own.is_empty() {
+            continue;
+        }
+        let effects = ir::effects(program, subject.procedure);
+        let globals = effects.reads_globals.iter().chain(&effects.writes_globals);
+        let regions = effects.reads_regions.iter().chain(&effects.writes_regions);
+        let names =
+            globals.map(|id| &program.global(*id).name).chain(regions.map(|id| &program.region(*id).name));
+        for name in names.filter(|name| program.own.contains(*name)) {
+            texts.insert(format!(
+                "only the {version} version has the private `{name}`: what it holds cannot be compared"
+            ));
+        }
+    }
+    texts.into_iter().collect()
+}
+
 /// The tables of Java that both versions name, that other code may write to, and that start with other contents.
 pub(crate) fn changed_tables(pair: Pair<Subject<'_>>) -> Vec<String> {
     if pair.old.program.language != Language::Java {

@@ -3,6 +3,7 @@
 mod arguments;
 mod evidence;
 mod machines;
+mod own_state;
 mod parting_call;
 
 use inputs::odd_arguments;

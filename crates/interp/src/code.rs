@@ -254,6 +254,8 @@ pub(crate) struct RegionLayout<S> {
     pub(crate) ty: Type,
     /// The zero of the cells, one entry for each slot.
     pub(crate) zero: Vec<S>,
+    /// A field that the other version lacks, of which only code of this one knows what it may hold.
+    pub(crate) is_own: bool,
 }
 
 #[derive(Debug)]

@@ -301,7 +301,8 @@ mod tests {
 
     fn program(language: Language) -> Program {
         let mut program = Program::new(language);
-        let region = |name: &str, index, value| ir::Region { name: name.to_owned(), index, value };
+        let region =
+            |name: &str, index, value| ir::Region { name: name.to_owned(), index, value, private: false };
         program.regions.push(region("int[]", Some(IntType::I32), Type::I32));
         program.regions.push(region("Node.value", None, Type::Int(IntType::U16)));
         program.regions.push(region("Node.next", None, Type::Ref(ir::Target::Any)));

@@ -9,6 +9,7 @@ use interp::{Comparison, Difference, Input, Limits, Machine, Run, What};
 use ir::{MainArguments, Numbers, Pair, Side, Subject};
 use query::Client;
 
+use super::own_state::{self, OwnState};
 use super::{Evidence, Kind, Witness, arguments};
 use crate::common_code::ChangedStatement;
 use crate::{CheckConfig, Undefined};
@@ -19,6 +20,9 @@ pub(crate) struct Machines<'a> {
     machines: Pair<Machine>,
     /// The same, which know nothing of memory that was never written; made where they are needed.
     doubting: OnceCell<Pair<Machine>>,
+    /// What private variables that only one version has hold at the start, and after calls.
+    start: OnceCell<Option<OwnState>>,
+    after_calls: OnceCell<Vec<OwnState>>,
     numbers: Numbers,
     /// How the versions get the arguments of a program, if they are where one starts.
     arguments: Option<MainArguments>,
@@ -71,6 +75,8 @@ impl<'a> Machines<'a> {
             pair,
             machines: Pair { old: machine(Side::Old), new: machine(Side::New) },
             doubting: OnceCell::new(),
+            start: OnceCell::new(),
+            after_calls: OnceCell::new(),
             numbers,
             arguments: arguments::of_programs(pair),
             evidence,
@@ -155,26 +161,65 @@ impl<'a> Machines<'a> {
         }
     }
 
-    /// What a difference shows. Where it may rest on memory that was never written, or on the sign or the digits of a
-    /// NaN, it must be there without them: nothing promises what these are.
+    /// What a difference shows. Where it may rest on memory that was never written, on the sign or the digits of a NaN, or
+    /// on something private that only one version has, it must be there without them: nothing promises what these are.
     fn certain(&self, input: &Input, runs: Pair<Run>, difference: Difference, limits: &Limits) -> Trial {
+        let programs = self.pair.map(|subject| subject.program);
+        if let Some(shared) = inputs::without_own_state(input, programs) {
+            let found = self.in_own_states(&shared, limits);
+            return found.unwrap_or_else(|| Trial::NotSeparated(Box::new(runs)));
+        }
         if !runs.old.doubtful && !runs.new.doubtful {
             return self.shown(Witness::new(input, runs, difference));
         }
-        let machine = |side| Machine::doubting(self.pair.get(side).program, self.numbers);
-        let machines =
-            self.doubting.get_or_init(|| Pair { old: machine(Side::Old), new: machine(Side::New) });
-        let sides = machines.as_ref().zip(self.pair);
-        let without = sides.map(|(machine, it)| machine.run(it.procedure, input, limits));
-        self.charge(&without);
-        let difference = match interp::compare_with(&without.old, &without.new, self.errors) {
+        self.in_doubt(input, limits).unwrap_or_else(|| Trial::NotSeparated(Box::new(runs)))
+    }
+
+    /// What runs show in which nothing is known of what nothing promises, if anything.
+    fn in_doubt(&self, input: &Input, limits: &Limits) -> Option<Trial> {
+        let sides = self.doubting().as_ref().zip(self.pair);
+        let runs = sides.map(|(machine, it)| machine.run(it.procedure, input, limits));
+        self.charge(&runs);
+        let programs = self.pair.map(|subject| subject.program);
+        let runs = runs.map(|run| own_state::without_own_state(run, programs));
+        let difference = match interp::compare_with(&runs.old, &runs.new, self.errors) {
             Comparison::Different(difference) => Some(difference),
-            Comparison::Same | Comparison::Incomparable(_) => interp::one_ends(&without.old, &without.new),
+            Comparison::Same | Comparison::Incomparable(_) => interp::one_ends(&runs.old, &runs.new),
         };
-        match difference.filter(|it| !self.is_excused(without.as_ref(), it)) {
-            Some(difference) => self.shown(Witness::new(input, without, difference)),
-            None => Trial::NotSeparated(Box::new(runs)),
-        }
+        let difference = difference.filter(|it| !self.is_excused(runs.as_ref(), it))?;
+        Some(self.shown(Witness::new(input, runs, difference)))
+    }
+
+    /// The same with what private variables that only one version has may hold: after the start, after a call with the
+    /// same input, or after another call.
+    fn in_own_states(&self, shared: &Input, limits: &Limits) -> Option<Trial> {
+        let programs = self.pair.map(|subject| subject.program);
+        let start = || OwnState::at_start(programs, self.doubting().as_ref());
+        let start = self.start.get_or_init(start).as_ref()?;
+        let try_state = |state: &OwnState| {
+            let input = state.with(shared);
+            let trial = self.in_doubt(&input, limits)?;
+            match &trial {
+                Trial::Separated(it) if self.rests_on_last_digits(&input, it.runs.as_ref(), limits) => None,
+                Trial::Separated(_) | Trial::NotSeparated(_) => Some(trial),
+            }
+        };
+        let after_itself = |side: Side| {
+            let (subject, machine) = (self.pair.get(side), self.doubting().get(side));
+            start.after(&machine.run(subject.procedure, &start.with(shared), limits), &subject.program.own)
+        };
+        let after_calls = || start.after_calls(programs, self.doubting().as_ref(), self.numbers);
+        try_state(start)
+            .or_else(|| {
+                [Side::Old, Side::New].into_iter().filter_map(after_itself).find_map(|it| try_state(&it))
+            })
+            .or_else(|| self.after_calls.get_or_init(after_calls).iter().find_map(try_state))
+    }
+
+    /// The machines that know nothing of what nothing promises.
+    fn doubting(&self) -> &Pair<Machine> {
+        let machine = |side| Machine::doubting(self.pair.get(side).program, self.numbers);
+        self.doubting.get_or_init(|| Pair { old: machine(Side::Old), new: machine(Side::New) })
     }
 
     fn shown(&self, witness: Witness) -> Trial {

@@ -9,7 +9,10 @@ mod java_batch;
 mod oracle;
 mod real_runs;
 
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use casekit::{Case, Expected, Numbers, workspace};
@@ -19,12 +22,15 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use report::{PairReport, VerdictWord};
 
 /// How much work one pair of a case may take, in million steps, unless the case says otherwise.
-const USUAL_EFFORT: u32 = 40;
+const USUAL_EFFORT: u32 = 8;
 /// After how many seconds the clock kills a pair. Verdicts do not depend on it: the machine may be as busy as it likes.
 const PATIENCE: f64 = 1800.0;
 
-/// A case that takes longer is named.
-const LONG: Duration = Duration::from_secs(10);
+/// How many of the longest tests are named at the end.
+const NAMED: usize = 10;
+
+/// How long each test took.
+static TIMES: Mutex<Vec<(Duration, String)>> = Mutex::new(Vec::new());
 
 /// `cargo test -p cli --test cases -- c/goto` runs the cases whose file or name has this text, and `-- oracle` only runs
 /// versions.
@@ -41,6 +47,7 @@ fn main() -> ExitCode {
     trials.extend(cases.iter().cloned().map(verdict_trial));
     let conclusion = libtest_mimic::run(&arguments, trials);
     real_runs::say_how_many();
+    say_which_took_long();
     conclusion.exit_code()
 }
 
@@ -60,14 +67,23 @@ fn timed_trial(name: String, judge: impl FnOnce() -> Vec<String> + Send + 'stati
         let started = Instant::now();
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(judge);
         let failures = thread.expect("a thread should start").join().map_err(|_| "a panic, see above")?;
-        if started.elapsed() > LONG {
-            eprintln!("{name} took {:.0} s", started.elapsed().as_secs_f64());
-        }
+        TIMES.lock().expect("nothing panics with it").push((started.elapsed(), name));
         match failures.is_empty() {
             true => Ok(()),
             false => Err(Failed::from(failures.join("\n"))),
         }
     })
+}
+
+/// Names the longest tests, and writes the times of all to `target/tmp/case-times.txt`.
+fn say_which_took_long() {
+    let mut times = TIMES.lock().expect("nothing panics with it");
+    times.sort_by(|one, other| other.cmp(one));
+    let lines = times.iter().map(|(time, name)| format!("{:8.2} s  {name}", time.as_secs_f64()));
+    let lines: Vec<String> = lines.collect();
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("case-times.txt");
+    fs::write(&file, lines.join("\n")).unwrap_or_else(|error| eprintln!("{}: {error}", file.display()));
+    eprintln!("The longest (all in {}):\n{}", file.display(), lines[..lines.len().min(NAMED)].join("\n"));
 }
 
 /// What is wrong with the verdicts of a case.

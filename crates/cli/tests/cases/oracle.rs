@@ -17,12 +17,12 @@ use ir::Pair;
 use crate::real_runs::RealRuns;
 
 /// Random inputs for each pair of functions.
-const INPUTS: u64 = 300;
+const INPUTS: u64 = 100;
 /// How many of them are run on the real thing.
 const FOR_REAL: usize = 6;
 const LIMITS: Limits = Limits { steps: 20_000, memory_cells: 50_000, call_depth: 300, output: 10_000 };
 /// The work for inputs that are chosen.
-const CHOOSING: Steps = Steps::of_interpreter(1_000_000);
+const CHOOSING: Steps = Steps::of_interpreter(250_000);
 /// Any but the one that verdicts use.
 const SEED: u64 = 14;
 

@@ -209,7 +209,12 @@ impl Lowerer<'_> {
             return RegionId::from_index(known);
         }
         let value = ir::Type::Int(IntType::I8);
-        self.program.regions.push(Region { name: name.to_owned(), index: Some(IntType::I64), value });
+        self.program.regions.push(Region {
+            name: name.to_owned(),
+            index: Some(IntType::I64),
+            value,
+            private: false,
+        });
         RegionId::from_index(self.program.regions.len() - 1)
     }
 

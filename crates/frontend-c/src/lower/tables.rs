@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         if let Some(known) = self.program.regions.iter().position(|region| region.name == name) {
             return RegionId::from_index(known);
         }
-        self.program.regions.push(Region { name, index: Some(IntType::I64), value });
+        self.program.regions.push(Region { name, index: Some(IntType::I64), value, private: false });
         RegionId::from_index(self.program.regions.len() - 1)
     }
 

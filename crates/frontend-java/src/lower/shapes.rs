@@ -171,6 +171,7 @@ impl<'a> Lowering<'a> {
         }
         let field = self.table.field(id);
         let (class, name, ty) = (field.class, field.name.clone(), field.ty.clone());
+        let private = field.is_private;
         let value = self.ir_type(&ty);
         // Finding the type may have made the shape that has this region.
         if let Some(region) = self.table.field(id).region {
@@ -178,7 +179,7 @@ impl<'a> Lowering<'a> {
         }
         let region = RegionId::from_index(self.program.regions.len());
         let name = format!("{}.{name}", self.table.class(class).name);
-        self.program.regions.push(Region { name, index: None, value });
+        self.program.regions.push(Region { name, index: None, value, private });
         self.table.fields[id.0].region = Some(region);
         region
     }
@@ -195,7 +196,7 @@ impl<'a> Lowering<'a> {
         }
         let region = RegionId::from_index(self.program.regions.len());
         let name = format!("{}[]", self.table.type_name(element));
-        self.program.regions.push(Region { name, index: Some(IntType::I32), value });
+        self.program.regions.push(Region { name, index: Some(IntType::I32), value, private: false });
         self.element_regions.insert(element.clone(), region);
         region
     }

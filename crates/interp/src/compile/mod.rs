@@ -27,6 +27,7 @@ pub(crate) fn compile<D: Domain>(program: &Program, marks: &[Mark]) -> Code<D::S
         name: region.name.clone(),
         ty: region.value.clone(),
         zero: tables.flatten(&Const::zero(&region.value)),
+        is_own: program.own.contains(&region.name),
     });
     let regions: Vec<_> = regions.collect();
     let shapes: Vec<_> = program.shapes.iter().map(|shape| shape_layout(shape, &regions)).collect();

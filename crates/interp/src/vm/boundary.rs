@@ -192,6 +192,12 @@ impl<D: Domain> Vm<'_, D> {
                 let slots = self.read_value(&cells[cell], &region.ty)?;
                 self.heap.objects[index].cells[next..end].clone_from_slice(&slots);
             }
+            // In doubt, only the code of its class knows what it may hold.
+            if region.is_own && self.doubting {
+                for slot in &mut self.heap.objects[index].cells[next..end] {
+                    *slot = D::unknown(slot.clone());
+                }
+            }
             next = end;
         }
         Ok(())

@@ -66,6 +66,8 @@ pub struct Program {
     pub full_names: BTreeMap<String, String>,
     /// The globals and static objects that only the static initialiser of their class writes, in both versions.
     pub start_up_only: BTreeSet<String>,
+    /// The private globals, static objects and fields that the other version lacks: see `hide_unshared`.
+    pub own: BTreeSet<String>,
 }
 
 /// The short name of the code of a constructor of Java, without the making of the object.
@@ -183,6 +185,8 @@ pub struct Region {
     pub name: String,
     pub index: Option<IntType>,
     pub value: Type,
+    /// Only the code of its class can name it.
+    pub private: bool,
 }
 
 /// The run-time type of a heap object: which cells it has.
@@ -263,6 +267,7 @@ impl Program {
             foreign: BTreeSet::new(),
             full_names: BTreeMap::new(),
             start_up_only: BTreeSet::new(),
+            own: BTreeSet::new(),
         }
     }
 

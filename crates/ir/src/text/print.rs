@@ -123,6 +123,9 @@ impl<'a> Printer<'a> {
     }
 
     fn region(&mut self, region: &Region) {
+        if region.private {
+            self.put("private ");
+        }
         self.put("region ");
         self.name(&region.name);
         self.put(": ");

@@ -119,8 +119,9 @@ impl<'t> Reader<'t> {
         if fixed && !self.at_word("global") {
             return Err(self.error("a global should follow"));
         }
-        if private && !fixed && !self.at_word("const") && !self.at_word("global") && !self.at_word("static") {
-            return Err(self.error("a global or static object should follow"));
+        let can_be_private = ["const", "global", "static", "region"].iter().any(|word| self.at_word(word));
+        if private && !fixed && !can_be_private {
+            return Err(self.error("a global, static object or region should follow"));
         }
         if self.take_word("file") {
             program.files.push(self.string()?);
@@ -129,7 +130,7 @@ impl<'t> Reader<'t> {
             program.errors.push(name);
         } else if self.take_word("region") {
             let name = self.declared("region", |names| &names.regions, program.regions.len())?;
-            let region = self.region(name)?;
+            let region = self.region(name, private)?;
             program.regions.push(region);
         } else if self.at_words("abstract", "shape")
             || self.at_words("closed", "shape")
@@ -163,14 +164,14 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn region(&mut self, name: String) -> Result<Region, ReadError> {
+    fn region(&mut self, name: String, private: bool) -> Result<Region, ReadError> {
         self.expect(':')?;
         let first = self.ty()?;
         if !self.take(&TokenKind::Arrow) {
-            return Ok(Region { name, index: None, value: first });
+            return Ok(Region { name, index: None, value: first, private });
         }
         match first {
-            Type::Int(index) => Ok(Region { name, index: Some(index), value: self.ty()? }),
+            Type::Int(index) => Ok(Region { name, index: Some(index), value: self.ty()?, private }),
             _ => Err(self.error("the index of a region should be an integer")),
         }
     }

@@ -37,8 +37,13 @@ pub(super) fn renumber(program: &Program, id: ProcId, rename: &dyn Fn(&str) -> S
         });
     }
     for id in &ids.regions.order {
-        let Region { name, index, value } = program.region(*id);
-        normal.regions.push(Region { name: rename(name), index: *index, value: ids.ty(value) });
+        let Region { name, index, value, private } = program.region(*id);
+        normal.regions.push(Region {
+            name: rename(name),
+            index: *index,
+            value: ids.ty(value),
+            private: *private,
+        });
     }
     for id in &ids.shapes.order {
         normal.shapes.push(ids.shape(program.shape(*id), rename));
