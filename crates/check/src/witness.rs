@@ -11,7 +11,7 @@ use interp::{Difference, Ending, Input, Run, What};
 use ir::{Numbers, Pair, Subject};
 
 pub(crate) use evidence::Evidence;
-pub(crate) use machines::{Machines, OneEnds, Trial};
+pub(crate) use machines::{Machines, OneEnds, Trial, cost};
 use parting_call::parting_call;
 pub use parting_call::{MadeCall, PartingCall};
 

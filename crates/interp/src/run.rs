@@ -41,6 +41,8 @@ pub struct Run {
     pub external_calls: Vec<ExternalCall>,
     /// How many operations were executed; those on long numbers count more than one.
     pub steps: u64,
+    /// How many cells of objects were filled at the start.
+    pub filled: u64,
     /// Which ways the run took at its branches.
     pub branches: Branches,
     /// Which of the marked statements it executed.
@@ -70,7 +72,7 @@ impl Run {
     pub fn cost(&self) -> u64 {
         let of_statics = self.statics.values().map(Vec::len);
         let cells: usize = of_statics.chain(self.objects.iter().map(|object| object.cells.len())).sum();
-        self.steps + cells as u64
+        self.steps + self.filled + cells as u64
     }
 }
 

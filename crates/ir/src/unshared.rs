@@ -27,7 +27,8 @@ fn private(program: &Program) -> impl Iterator<Item = &String> {
     let statics = program.statics.iter().filter(|object| object.private && !object.constant);
     let fields = program.regions.iter().filter(|region| region.private);
     let globals = globals.map(|global| &global.name).chain(statics.map(|object| &object.name));
-    globals.chain(fields.map(|region| &region.name))
+    // What the front end adds is there in both versions, whether they name it or not.
+    globals.chain(fields.map(|region| &region.name)).filter(|name| !name.starts_with('$'))
 }
 
 fn names(program: &Program) -> BTreeSet<String> {

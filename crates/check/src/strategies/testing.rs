@@ -10,7 +10,7 @@ use interp::{Branches, Ending, Input, Limits, What};
 use ir::Pair;
 
 use crate::unshared::changed_tables;
-use crate::witness::{Machines, Trial, Witness};
+use crate::witness::{Machines, Trial, Witness, cost};
 use crate::{CheckConfig, Statistics, Subject};
 use inputs::{Generator, mutate};
 
@@ -168,11 +168,11 @@ impl<'a> Campaign<'a> {
         self.tried += 1;
         match machines.try_input(&input, &self.limits()) {
             Trial::Separated(witness) => {
-                self.steps += witness.runs().old.cost() + witness.runs().new.cost();
+                self.steps += cost(witness.runs());
                 Some(witness)
             }
             Trial::NotSeparated(runs) => {
-                self.steps += runs.old.cost() + runs.new.cost();
+                self.steps += cost(&runs);
                 let separated = self.from_start.then(|| self.try_from_start(machines, &input)).flatten();
                 self.learn(input, &runs);
                 separated
@@ -185,7 +185,7 @@ impl<'a> Campaign<'a> {
     fn try_from_start(&mut self, machines: &Machines, input: &Input) -> Option<Box<Witness>> {
         let input = Input { statics: BTreeMap::new(), ..input.clone() };
         let Trial::Separated(witness) = machines.try_input(&input, &self.limits()) else { return None };
-        self.steps += witness.runs().old.cost() + witness.runs().new.cost();
+        self.steps += cost(witness.runs());
         matches!(witness.difference().what, What::Result | What::Error).then_some(witness)
     }
 

@@ -1,6 +1,6 @@
 //! Both versions, ready to run.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use budget::{Budget, Steps};
@@ -23,6 +23,8 @@ pub(crate) struct Machines<'a> {
     /// What private variables that only one version has hold at the start, and after calls.
     start: OnceCell<Option<OwnState>>,
     after_calls: OnceCell<Vec<OwnState>>,
+    /// On how many inputs none of these separated the versions.
+    in_vain: Cell<u32>,
     numbers: Numbers,
     /// How the versions get the arguments of a program, if they are where one starts.
     arguments: Option<MainArguments>,
@@ -59,6 +61,14 @@ const STEPS_TO_MINIMISE: u64 = 20_000_000;
 /// What it costs to start a run and to compare its ends, in steps of the interpreter.
 const STEPS_OF_A_START: u64 = 100;
 
+/// After how many inputs it is no longer tried to separate versions by what is private to one of them.
+const MOST_IN_VAIN: u32 = 200;
+
+/// What a run of both versions took, in steps of the interpreter.
+pub(crate) fn cost(runs: &Pair<Run>) -> u64 {
+    runs.old.cost() + runs.new.cost() + STEPS_OF_A_START
+}
+
 /// Implementations of inexact functions that a difference must survive.
 const OTHER_IMPLEMENTATIONS: u32 = 24;
 
@@ -77,6 +87,7 @@ impl<'a> Machines<'a> {
             doubting: OnceCell::new(),
             start: OnceCell::new(),
             after_calls: OnceCell::new(),
+            in_vain: Cell::new(0),
             numbers,
             arguments: arguments::of_programs(pair),
             evidence,
@@ -166,8 +177,13 @@ impl<'a> Machines<'a> {
     fn certain(&self, input: &Input, runs: Pair<Run>, difference: Difference, limits: &Limits) -> Trial {
         let programs = self.pair.map(|subject| subject.program);
         if let Some(shared) = inputs::without_own_state(input, programs) {
-            let found = self.in_own_states(&shared, limits);
-            return found.unwrap_or_else(|| Trial::NotSeparated(Box::new(runs)));
+            if self.in_vain.get() < MOST_IN_VAIN
+                && let Some(trial) = self.in_own_states(&shared, limits)
+            {
+                return trial;
+            }
+            self.in_vain.set(self.in_vain.get() + 1);
+            return Trial::NotSeparated(Box::new(runs));
         }
         if !runs.old.doubtful && !runs.new.doubtful {
             return self.shown(Witness::new(input, runs, difference));
@@ -249,7 +265,7 @@ impl<'a> Machines<'a> {
     }
 
     fn charge(&self, runs: &Pair<Run>) {
-        self.budget.spend(Steps::of_interpreter(runs.old.cost() + runs.new.cost() + STEPS_OF_A_START));
+        self.budget.spend(Steps::of_interpreter(cost(runs)));
     }
 
     /// Whether a difference does not count because of where it is.

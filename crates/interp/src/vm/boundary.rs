@@ -48,6 +48,7 @@ pub(crate) fn run<D: Domain>(
         executed: Executed::new(code.marks as usize),
         inexact: false,
         doubtful: false,
+        filled: 0,
         invented: None,
         perturbation: how.perturbation,
         doubting: how.doubting,
@@ -181,6 +182,7 @@ impl<D: Domain> Vm<'_, D> {
         if (!by_name && cells.len() != expected) || (by_name && cells.len() != fields.len()) {
             return Err(broken(format!("{} cells for an object of shape {}", cells.len(), shape.name)));
         }
+        self.filled += expected as u64;
         let mut next = 0;
         for position in 0..expected {
             let (region, _) = shape.regions[position % shape.regions.len()];
@@ -188,9 +190,17 @@ impl<D: Domain> Vm<'_, D> {
             let cell = if by_name { place_of(&region.name, fields, position) } else { Some(position) };
             let end = next + region.zero.len();
             // A field that the input does not know stays zero.
-            if let Some(cell) = cell {
-                let slots = self.read_value(&cells[cell], &region.ty)?;
-                self.heap.objects[index].cells[next..end].clone_from_slice(&slots);
+            match (cell, region.ty.scalar()) {
+                (None, _) => {}
+                (Some(cell), Some(scalar)) => {
+                    let slot = D::scalar_from_value(&cells[cell], scalar);
+                    let slot = slot.ok_or_else(|| misfit(&cells[cell], &region.ty))?;
+                    self.heap.objects[index].cells[next] = slot;
+                }
+                (Some(cell), None) => {
+                    let slots = self.read_value(&cells[cell], &region.ty)?;
+                    self.heap.objects[index].cells[next..end].clone_from_slice(&slots);
+                }
             }
             // In doubt, only the code of its class knows what it may hold.
             if region.is_own && self.doubting {
@@ -205,7 +215,7 @@ impl<D: Domain> Vm<'_, D> {
 
     /// A value as it lies in slots.
     pub(super) fn read_value(&mut self, value: &Value, ty: &Type) -> Result<Vec<D::Slot>, Halt> {
-        let misfit = || broken(format!("the input {value:?} is not of type {ty:?}"));
+        let misfit = || misfit(value, ty);
         if let Some(scalar) = ty.scalar() {
             return Ok(vec![D::scalar_from_value(value, scalar).ok_or_else(misfit)?]);
         }
@@ -333,6 +343,7 @@ impl<D: Domain> Vm<'_, D> {
             executed: self.executed,
             inexact: self.inexact,
             doubtful: self.doubtful,
+            filled: self.filled,
             invented: self.invented,
             thrown: self.thrown,
             failed_at: self.failed_at,
@@ -402,4 +413,8 @@ fn key_order(a: &Value, b: &Value) -> Ordering {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
         _ => format!("{a:?}").cmp(&format!("{b:?}")),
     }
+}
+
+fn misfit(value: &Value, ty: &Type) -> Halt {
+    broken(format!("the input {value:?} is not of type {ty:?}"))
 }

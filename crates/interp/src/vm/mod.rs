@@ -45,6 +45,8 @@ struct Vm<'code, D: Domain> {
     inputs: usize,
     /// The memory after each external call, if that is wanted.
     outside_states: Option<Vec<MemoryState>>,
+    /// How many cells were filled at the start.
+    filled: u64,
     /// How many cells may still be made into values, for external calls and at the end.
     value_memory: Cell<u64>,
     branches: Branches,
