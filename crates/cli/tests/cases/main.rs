@@ -1,6 +1,6 @@
 //! Every pair of `tests/cases` has its verdict, and what follows from it for free.
 //!
-//! Each version is equivalent to itself, and swapping the versions gives the same verdict. Each page has one more test,
+//! Each version is equivalent to itself, and swapping the versions gives the same verdict, if they are decided. Each page has one more test,
 //! `oracle`, which runs both versions of its cases on many inputs. Work is counted in steps, so that a busy machine
 //! changes nothing.
 
@@ -101,10 +101,13 @@ fn judge(case: &Case) -> Vec<String> {
         if !is_as_expected(expected, &said) {
             fail(format!("expected {expected:?}, got {}", describe(&said)));
         }
-        match check(case, *numbers, &case.new.text, &case.old.text) {
-            Ok(swapped) if combined(&swapped) == combined(&said) => {}
-            Ok(swapped) => fail(format!("{} but {} when swapped", describe(&said), describe(&swapped))),
-            Err(errors) => fail(errors.join("; ")),
+        // What is not decided takes all of the effort.
+        if !matches!(expected, Expected::Unknown(_)) {
+            match check(case, *numbers, &case.new.text, &case.old.text) {
+                Ok(swapped) if combined(&swapped) == combined(&said) => {}
+                Ok(swapped) => fail(format!("{} but {} when swapped", describe(&said), describe(&swapped))),
+                Err(errors) => fail(errors.join("; ")),
+            }
         }
         for (side, text) in [("old", &case.old.text), ("new", &case.new.text)] {
             match check(case, *numbers, text, text) {
