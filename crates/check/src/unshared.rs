@@ -45,7 +45,8 @@ pub(crate) fn unshared(pair: Pair<Subject<'_>>) -> Vec<String> {
     texts.into_iter().collect()
 }
 
-/// The private variables and fields that only one version has and its code uses, in words: why runs show no difference.
+/// The private variables and fields that only one version has and its code uses, in words: why runs may show no
+/// difference.
 pub(crate) fn own_state(pair: Pair<Subject<'_>>) -> Vec<String> {
     let mut texts = BTreeSet::new();
     for (version, subject) in [("old", pair.old), ("new", pair.new)] {
@@ -56,8 +57,9 @@ pub(crate) fn own_state(pair: Pair<Subject<'_>>) -> Vec<String> {
         let effects = ir::effects(program, subject.procedure);
         let globals = effects.reads_globals.iter().chain(&effects.writes_globals);
         let regions = effects.reads_regions.iter().chain(&effects.writes_regions);
-        let names =
-            globals.map(|id| &program.global(*id).name).chain(regions.map(|id| &program.region(*id).name));
+        let statics = effects.statics.iter().map(|id| &program.static_object(*id).name);
+        let names = globals.map(|id| &program.global(*id).name).chain(statics);
+        let names = names.chain(regions.map(|id| &program.region(*id).name));
         for name in names.filter(|name| program.own.contains(*name)) {
             texts.insert(format!(
                 "only the {version} version has the private `{name}`: what it holds cannot be compared"

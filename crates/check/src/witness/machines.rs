@@ -9,9 +9,10 @@ use interp::{Comparison, Difference, Input, Limits, Machine, Run, What};
 use ir::{MainArguments, Numbers, Pair, Side, Subject};
 use query::Client;
 
-use super::own_state::{self, OwnState};
+use super::own_state::{OwnState, without_own_state};
 use super::{Evidence, Kind, Witness, arguments};
 use crate::common_code::ChangedStatement;
+use crate::unshared::own_state;
 use crate::{CheckConfig, Undefined};
 
 /// Both versions, ready to run, and what their runs have shown so far.
@@ -20,6 +21,8 @@ pub(crate) struct Machines<'a> {
     machines: Pair<Machine>,
     /// The same, which know nothing of memory that was never written; made where they are needed.
     doubting: OnceCell<Pair<Machine>>,
+    /// Whether the code of a version uses something private that only it has.
+    uses_own: OnceCell<bool>,
     /// What private variables that only one version has hold at the start, and after calls.
     start: OnceCell<Option<OwnState>>,
     after_calls: OnceCell<Vec<OwnState>>,
@@ -85,6 +88,7 @@ impl<'a> Machines<'a> {
             pair,
             machines: Pair { old: machine(Side::Old), new: machine(Side::New) },
             doubting: OnceCell::new(),
+            uses_own: OnceCell::new(),
             start: OnceCell::new(),
             after_calls: OnceCell::new(),
             in_vain: Cell::new(0),
@@ -176,7 +180,10 @@ impl<'a> Machines<'a> {
     /// on something private that only one version has, it must be there without them: nothing promises what these are.
     fn certain(&self, input: &Input, runs: Pair<Run>, difference: Difference, limits: &Limits) -> Trial {
         let programs = self.pair.map(|subject| subject.program);
-        if let Some(shared) = inputs::without_own_state(input, programs) {
+        let uses_own = || !own_state(self.pair).is_empty();
+        if let Some(shared) = inputs::without_own_state(input, programs)
+            && *self.uses_own.get_or_init(uses_own)
+        {
             if self.in_vain.get() < MOST_IN_VAIN
                 && let Some(trial) = self.in_own_states(&shared, limits)
             {
@@ -197,7 +204,7 @@ impl<'a> Machines<'a> {
         let runs = sides.map(|(machine, it)| machine.run(it.procedure, input, limits));
         self.charge(&runs);
         let programs = self.pair.map(|subject| subject.program);
-        let runs = runs.map(|run| own_state::without_own_state(run, programs));
+        let runs = runs.map(|run| without_own_state(run, programs));
         let difference = match interp::compare_with(&runs.old, &runs.new, self.errors) {
             Comparison::Different(difference) => Some(difference),
             Comparison::Same | Comparison::Incomparable(_) => interp::one_ends(&runs.old, &runs.new),

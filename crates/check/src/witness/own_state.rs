@@ -32,8 +32,11 @@ impl OwnState {
             if program.language != Language::Java {
                 continue;
             }
+            let globals = program.globals.iter().map(|global| &global.name);
+            let variables = globals.chain(program.statics.iter().map(|object| &object.name));
+            let own: Vec<&String> = variables.filter(|name| program.own.contains(*name)).collect();
             for (class, initialiser) in initialisers(program) {
-                if !program.own.iter().any(|name| name.rsplit_once('.').is_some_and(|it| it.0 == class)) {
+                if !own.iter().any(|name| name.rsplit_once('.').is_some_and(|it| it.0 == class)) {
                     continue;
                 }
                 if is_about_others(program, initialiser, &class) {
