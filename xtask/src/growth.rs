@@ -1,7 +1,7 @@
 //! Measures how the time of a proof grows with the number of loops, and writes what it found to `docs/growth.md`.
 
 mod fit;
-#[path = "../../crates/check/benches/growth/pairs.rs"]
+#[path = "../../benches/growth/pairs.rs"]
 mod pairs;
 mod plot;
 
@@ -120,7 +120,7 @@ fn document(all: &[Series]) -> String {
          The same pair of loops, many times: one after the other, or one in the other.\n\
          The old version adds `3 * i` in each loop, the new one a running value, so that every loop needs a relation of \
          its own.\n\
-         `cargo xtask growth` measures and writes this page; `cargo bench -p check` measures the same with criterion.\n\
+         `cargo xtask growth` measures and writes this page; `cargo bench -p benches` measures the same with criterion.\n\
          Times are milliseconds, the fastest of several checks in one process; what was not proved is marked.\n\
          The exponent is the slope of the time against the number of loops, both as logarithms, over the larger half \
          of the sizes that were proved: 1 is linear, 2 quadratic.\n",

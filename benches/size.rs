@@ -1,5 +1,5 @@
 //! How long files of 500 to 4,000 small procedures take of which one changed. The throughput should be the same for all
-//! sizes, and the largest should stay below a second. Run with `cargo bench -p cli`.
+//! sizes, and the largest should stay below a second. Run with `cargo bench -p benches`.
 
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! How many IR operations a second the interpreter executes; the throughput that criterion shows is that number.
 //!
 //! An operation is what counts as a step: an operator, a load or store, a jump, a call. Run with
-//! `cargo bench -p interp`.
+//! `cargo bench -p benches`.
 
 use std::hint::black_box;
 

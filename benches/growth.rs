@@ -1,5 +1,5 @@
 //! How the time of a proof grows with the number of loops, after each other and in each other.
-//! It should grow no faster than quadratically. Run with `cargo bench -p check`; `cargo xtask growth` writes the
+//! It should grow no faster than quadratically. Run with `cargo bench -p benches`; `cargo xtask growth` writes the
 //! table and the plot of `docs/growth.md`.
 
 #[path = "growth/pairs.rs"]
@@ -37,7 +37,7 @@ fn growth(criterion: &mut Criterion) {
 /// The solver that the environment names, or that `cargo xtask setup` has fetched.
 fn solver() -> Option<PathBuf> {
     let named = std::env::var_os("SELFSAME_SOLVER").map(PathBuf::from);
-    let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/solver/z3");
+    let fetched = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/solver/z3");
     named.or_else(|| Some(fetched.into())).filter(|path| path.is_file())
 }
 

@@ -1,5 +1,5 @@
 //! How long it takes to match files of 10,000 lines: many procedures, one huge one, and code that repeats itself.
-//! Each should stay below a second. Run with `cargo bench -p align`.
+//! Each should stay below a second. Run with `cargo bench -p benches`.
 
 use std::hint::black_box;
 
