@@ -28,7 +28,7 @@ enum Chore {
     /// The solver is a program of its own. It is put at `target/solver/z3`, where selfsame and the tests find it.
     Setup,
     /// Run what continuous integration runs: formatting, lints, every test. Sets up the solver first.
-    Test,
+    Test(test::TestArguments),
     /// Build selfsame, compare the shipped pairs in `examples/`, and show the reports. Sets up the solver first.
     Demo,
     /// Check the layout of the project: opening sentences, code map, dependency arrows, links.
@@ -75,7 +75,7 @@ fn run(chore: Chore) -> Result<()> {
     let root = workspace::root();
     match chore {
         Chore::Setup => setup::install(&root).map(|solver| println!("The solver is {}.", solver.display())),
-        Chore::Test => test::run(&root),
+        Chore::Test(arguments) => test::run(&root, &arguments),
         Chore::Demo => demo::run(&root),
         Chore::Tidy => tidy::run(&root),
         Chore::Oracle(arguments) => oracle::run(&root, &arguments),

@@ -5,22 +5,34 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Result;
+use casekit::share;
 use oracle::process;
 
 use crate::setup;
 
+/// How much of the tests is done.
+#[derive(clap::Args)]
+pub(crate) struct TestArguments {
+    /// Check the costly laws of every case, not of a share of them: versions swapped, runs with `javac` and `cc`.
+    #[arg(long)]
+    all: bool,
+}
+
 /// Formatting, lints and every test; says how long it took.
-pub(crate) fn run(root: &Path) -> Result<()> {
+pub(crate) fn run(root: &Path, arguments: &TestArguments) -> Result<()> {
     let start = Instant::now();
     setup::install(root)?;
-    step(root, &["fmt", "--all", "--check"])?;
-    step(root, &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;
-    step(root, &["test", "--workspace", "--quiet"])?;
+    step(root, &["fmt", "--all", "--check"], None)?;
+    step(root, &["clippy", "--all-targets", "--quiet", "--", "--deny", "warnings"], None)?;
+    step(root, &["test", "--quiet"], arguments.all.then_some(share::ALL))?;
     println!("All tests passed in {:.1} minutes.", start.elapsed().as_secs_f64() / 60.0);
     Ok(())
 }
 
-fn step(root: &Path, arguments: &[&str]) -> Result<()> {
+/// Runs `cargo`, which tells the tests how large a share of their work is wanted.
+fn step(root: &Path, arguments: &[&str], wanted: Option<&str>) -> Result<()> {
     println!("cargo {}", arguments.join(" "));
-    process::run(Command::new(env!("CARGO")).args(arguments).current_dir(root))
+    let mut command = Command::new(env!("CARGO"));
+    command.args(arguments).current_dir(root).envs(wanted.map(|wanted| (share::VARIABLE, wanted)));
+    process::run(&mut command)
 }

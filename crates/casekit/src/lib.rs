@@ -6,6 +6,7 @@
 mod blocks;
 mod options;
 mod read;
+pub mod share;
 pub mod workspace;
 
 pub use ir::{Language, Numbers};
