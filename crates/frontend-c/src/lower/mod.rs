@@ -71,7 +71,7 @@ use crate::parse::{Unit, parse};
 use crate::types::{CType, FunctionType, RecordId, Records};
 use crate::views::{Handling, View, Views};
 use crate::{MemoryModel, Options, Preprocessed};
-use facts::{Facts, input_functions};
+use facts::{Facts, changed_variables, input_functions};
 use models::{MODELS, uses_models};
 use names::Scope;
 use variables::Variable;
@@ -196,6 +196,9 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
     /// Their parameters that are `restrict`.
     pub(crate) restricted: BTreeMap<String, BTreeSet<usize>>,
+    /// The members that are `restrict`, by the number of the struct and by name.
+    pub(crate) restricted_members: BTreeSet<(usize, String)>,
+    pub(crate) restricted_variables: BTreeSet<String>,
 }
 
 /// Lowers the versions of a program, each with the facts of all of them.
@@ -224,6 +227,7 @@ pub(crate) fn lower(
     };
     let mut shared = facts.iter().fold(Facts::default(), |shared, facts| shared.joined(facts));
     shared.inputs = input_functions(&facts);
+    shared.changed = changed_variables(&facts);
     let mut own: Vec<Facts> = facts.into_iter().map(|facts| facts.joined(&shared)).collect();
     let run = |version: &Parsed, facts: &Facts, changes: Option<(&Changes, Side)>| {
         let names = version.names.clone();
@@ -328,6 +332,8 @@ impl<'a> Lowerer<'a> {
             views: BTreeMap::new(),
             handlings: BTreeMap::new(),
             restricted: BTreeMap::new(),
+            restricted_members: BTreeSet::new(),
+            restricted_variables: BTreeSet::new(),
         }
     }
 
@@ -348,6 +354,7 @@ impl<'a> Lowerer<'a> {
         self.note_functions();
         self.share_inputs();
         self.finish_tables();
+        self.note_offered();
         sequence::assume_order(&mut self.program, &self.unsequenced);
         self
     }
@@ -358,7 +365,9 @@ impl<'a> Lowerer<'a> {
         let Some(facts) = self.facts else { return };
         for index in 0..self.variables.len() {
             let variable = &self.variables[index];
-            if facts.addressed.contains(&variable.name) && variable.storage.is_none() {
+            let is_shared =
+                facts.addressed.contains(&variable.name) || facts.changed.contains(&variable.name);
+            if is_shared && variable.storage.is_none() {
                 // A variable that cannot be made is a gap where it is used.
                 let _ = self.storage(index);
             }
@@ -404,8 +413,21 @@ impl<'a> Lowerer<'a> {
             procedures: self.views.clone(),
             handlings: self.handlings.clone(),
             restricted: self.restricted.clone(),
+            restricted_members: self.cells_of_restricted_members(),
+            restricted_variables: self.restricted_variables.clone(),
             contents,
         }
+    }
+
+    fn cells_of_restricted_members(&self) -> BTreeMap<String, BTreeSet<u64>> {
+        let mut found: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
+        for (index, name) in &self.restricted_members {
+            let record = &self.records.list[*index];
+            let members = record.body.iter().flat_map(|body| &body.members);
+            let cells = members.filter(|member| member.name.as_ref() == Some(name)).map(|member| member.cell);
+            found.entry(self.element_name(&CType::Record(RecordId(*index)))).or_default().extend(cells);
+        }
+        found
     }
 
     /// The types of the members of a struct or union, and of what is in them.
