@@ -7,6 +7,7 @@
 //! one object may be used as well, which looks no different to code that does not compare pointers; code that does is
 //! compared on all inputs.
 
+mod broken;
 mod uses;
 
 use std::collections::BTreeSet;
@@ -14,6 +15,7 @@ use std::collections::BTreeSet;
 use ir::{Cells, Const, Expr, Pair, ProcId, Program, RegionId, ShapeId, Target, Type};
 use rewrite::{Other, Pointer};
 
+pub(super) use broken::breaks_a_promise;
 use uses::{Place, Uses};
 
 /// Structs and objects with more cells than this are not looked into.
@@ -211,7 +213,7 @@ fn pointers_in(program: &Program, shape: ShapeId) -> Vec<u64> {
 }
 
 /// Whether a procedure, or what it calls, asks where pointers lead to, other than whether they are null.
-fn compares_pointers(program: &Program, id: ProcId) -> bool {
+pub(super) fn compares_pointers(program: &Program, id: ProcId) -> bool {
     let is_null = |expr: &Expr| matches!(expr, Expr::Const(Const::Null));
     let bodies =
         ir::reachable(program, id).into_iter().filter_map(|id| program.procedure(id).body.as_deref());

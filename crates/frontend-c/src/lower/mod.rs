@@ -295,6 +295,9 @@ fn parse_version(files: &[Preprocessed]) -> Result<Parsed, Vec<Diagnostic>> {
     if errors.is_empty() { Ok(Parsed { units, names }) } else { Err(errors) }
 }
 
+/// Structs in an array beyond this many cells are not looked into for `restrict` pointers.
+const MOST_RESTRICTED_CELLS: u64 = 256;
+
 impl<'a> Lowerer<'a> {
     fn new(
         units: &'a [Unit],
@@ -419,15 +422,32 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// The cells of each struct that hold `restrict` pointers, also those in structs and arrays inside of it.
     fn cells_of_restricted_members(&self) -> BTreeMap<String, BTreeSet<u64>> {
-        let mut found: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
-        for (index, name) in &self.restricted_members {
-            let record = &self.records.list[*index];
-            let members = record.body.iter().flat_map(|body| &body.members);
-            let cells = members.filter(|member| member.name.as_ref() == Some(name)).map(|member| member.cell);
-            found.entry(self.element_name(&CType::Record(RecordId(*index)))).or_default().extend(cells);
+        let records = (0..self.records.list.len()).filter(|_| !self.restricted_members.is_empty());
+        let cells = records.map(|index| {
+            let mut cells = BTreeSet::new();
+            self.add_restricted_cells(index, 0, &mut cells);
+            (self.element_name(&CType::Record(RecordId(index))), cells)
+        });
+        cells.filter(|(_, cells)| !cells.is_empty()).collect()
+    }
+
+    fn add_restricted_cells(&self, index: usize, start: u64, found: &mut BTreeSet<u64>) {
+        let members = self.records.list[index].body.iter().flat_map(|body| &body.members);
+        for member in members {
+            let start = start + member.cell;
+            let name = member.name.clone().unwrap_or_default();
+            if self.restricted_members.contains(&(index, name)) {
+                found.insert(start);
+            }
+            let CType::Record(inner) = member.ty.innermost() else { continue };
+            let cells = self.records.cells(member.ty.innermost()).unwrap_or(0).max(1);
+            let all = self.records.cells(&member.ty).unwrap_or(0).min(MOST_RESTRICTED_CELLS);
+            for element in (0..all).step_by(cells as usize) {
+                self.add_restricted_cells(inner.0, start + element, found);
+            }
         }
-        found
     }
 
     /// The types of the members of a struct or union, and of what is in them.
