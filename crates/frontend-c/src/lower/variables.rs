@@ -223,7 +223,8 @@ impl<'a> Lowerer<'a> {
         match value {
             Const::Static(id) => {
                 let object = self.program.static_object(*id);
-                if !object.constant || depth > 3 {
+                // Functions have no cells.
+                if !object.constant || object.cells.is_empty() || depth > 3 {
                     return object.name.clone();
                 }
                 object.cells.iter().map(|cell| self.in_words(cell, depth + 1)).collect::<Vec<_>>().join(",")
