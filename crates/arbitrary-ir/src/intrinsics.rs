@@ -166,5 +166,6 @@ fn allows(config: &Config, function: Intrinsic) -> bool {
         Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => true,
         // No difference rests on them, so that runs would not show what solvers find.
         Intrinsic::UnwrittenInt(_) | Intrinsic::UnwrittenFloat(_) => false,
+        Intrinsic::UnwrittenRef | Intrinsic::UnwrittenOffset => false,
     }
 }

@@ -20,7 +20,7 @@ use ir::Numbers;
 use ir::{Language, Pair, Side};
 use report::{Versions, WitnessReport};
 
-pub use self::c_run::{DIALECT as C_DIALECT, OBSERVE as C_OBSERVER};
+pub use self::c_run::{DIALECT as C_DIALECT, OBSERVE as C_OBSERVER, RENAMED_MAIN as C_RENAMED_MAIN};
 pub use self::java_run::DRIVER as JAVA_DRIVER;
 pub use self::java_source::path_of as java_path;
 pub use crate::wire::{CEnding, CPlan, Expected, JavaPlan, Plan};

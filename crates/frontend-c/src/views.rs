@@ -45,6 +45,10 @@ pub struct Views {
     pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
     /// The places of the parameters that are `restrict`, by the name of the procedure.
     pub(crate) restricted: BTreeMap<String, BTreeSet<usize>>,
+    /// The cells of structs that hold `restrict` pointers, by the struct's name.
+    pub(crate) restricted_members: BTreeMap<String, BTreeSet<u64>>,
+    /// The variables that are `restrict` pointers.
+    pub(crate) restricted_variables: BTreeSet<String>,
     /// For each type the types that lie inside of it.
     pub(crate) contents: BTreeMap<String, BTreeSet<String>>,
 }
@@ -53,6 +57,17 @@ impl Views {
     /// The places of the parameters of a procedure that are `restrict`.
     pub fn restricted(&self, procedure: &str) -> BTreeSet<usize> {
         self.restricted.get(procedure).cloned().unwrap_or_default()
+    }
+
+    /// Whether the cell of a struct, which is an element of the shape with that name, is declared `restrict`.
+    pub fn is_restricted_cell(&self, shape: &str, cell: u64) -> bool {
+        let name = shape.strip_suffix("[]").unwrap_or(shape);
+        self.restricted_members.get(name).is_some_and(|cells| cells.contains(&cell))
+    }
+
+    /// Whether a variable is a pointer that is `restrict`.
+    pub fn is_restricted_variable(&self, name: &str) -> bool {
+        self.restricted_variables.contains(name)
     }
 }
 

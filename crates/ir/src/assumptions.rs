@@ -60,6 +60,7 @@ const KINDS: &[(&str, &str)] = &[
     ("never fails", "allocation"),
     ("read as 0", "uninitialised"),
     ("reads as 0", "uninitialised"),
+    ("is the same pointer in both versions until", "uninitialised"),
     ("returns 0", "uninitialised"),
     (STREAMS_APART, "streams"),
     ("stack trace", "streams"),

@@ -280,6 +280,11 @@ pub enum Intrinsic {
     /// on it.
     UnwrittenInt(IntType),
     UnwrittenFloat(FloatType),
+    /// The object of a pointer that nothing was ever assigned to: the same reference, the number tells such pointers
+    /// apart. A proof takes it for any object, the same one in both versions.
+    UnwrittenRef,
+    /// Where such a pointer leads to in its object.
+    UnwrittenOffset,
     /// A function of Java's `StrictMath`, on f64: another one than that of `Math`, in the last digits.
     Strict(Strict),
 }

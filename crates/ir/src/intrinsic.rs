@@ -64,7 +64,7 @@ const OF_INTS: [fn(IntType) -> Intrinsic; 9] = [
     Intrinsic::UnwrittenInt,
 ];
 
-const OF_NOTHING: [Intrinsic; 9] = [
+const OF_NOTHING: [Intrinsic; 11] = [
     Intrinsic::TextLength,
     Intrinsic::TextAt,
     Intrinsic::TextConcat,
@@ -74,6 +74,8 @@ const OF_NOTHING: [Intrinsic; 9] = [
     Intrinsic::Before,
     Intrinsic::AnyOfSign,
     Intrinsic::AnyNonzero,
+    Intrinsic::UnwrittenRef,
+    Intrinsic::UnwrittenOffset,
 ];
 
 impl Intrinsic {
@@ -169,11 +171,24 @@ impl Intrinsic {
             Intrinsic::ParseFloat(ty) => float("parse_float", ty),
             Intrinsic::UnwrittenInt(ty) => int("unwritten", ty),
             Intrinsic::UnwrittenFloat(ty) => float("unwritten", ty),
+            Intrinsic::UnwrittenRef => ("unwritten_ref", None),
+            Intrinsic::UnwrittenOffset => ("unwritten_offset", None),
             Intrinsic::Before => ("before", None),
             Intrinsic::AnyOfSign => ("any_of_sign", None),
             Intrinsic::AnyNonzero => ("any_nonzero", None),
             Intrinsic::Strict(strict) => (strict.name(), None),
         }
+    }
+
+    /// Whether it stands for what nothing was ever assigned to.
+    pub fn is_unwritten(self) -> bool {
+        matches!(
+            self,
+            Intrinsic::UnwrittenInt(_)
+                | Intrinsic::UnwrittenFloat(_)
+                | Intrinsic::UnwrittenRef
+                | Intrinsic::UnwrittenOffset
+        )
     }
 
     /// What it takes and gives.
@@ -230,6 +245,8 @@ impl Intrinsic {
             Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => (vec![Type::I32], Type::I32),
             Intrinsic::UnwrittenInt(ty) => (vec![Type::Int(ty)], Type::Int(ty)),
             Intrinsic::UnwrittenFloat(ty) => (vec![Type::Float(ty)], Type::Float(ty)),
+            Intrinsic::UnwrittenRef => (vec![Type::Ref(Target::Any), Type::I64], Type::Ref(Target::Any)),
+            Intrinsic::UnwrittenOffset => (vec![Type::I64, Type::I64], Type::I64),
             Intrinsic::Before => (vec![Type::Ref(Target::Any); 2], Type::Bool),
             Intrinsic::Strict(strict) => return strict.function().signature(),
         };

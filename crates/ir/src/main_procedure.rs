@@ -5,14 +5,17 @@
 //!     =>  assume argv has argc strings and a null;  scope { A; status = 3 };  variables = initial values;  return status
 //! ```
 //!
+//! Where a function that `main` calls may end the program with a status that is not constant, which it shows to the
+//! outside world, so does every other end of both versions: `call exit(status); throw exit` instead of the `return`.
+//!
 //! Exact for programs whose end nobody watches: what unknown code might look at later stays as it is.
 
 use std::collections::BTreeSet;
 
 use crate::{
-    BinaryOp, Block, Catch, CatchKind, Cells, Const, ErrorId, Expr, IntType, LabelId, Local, LocalId, Pair,
-    ProcId, Program, RegionId, Scalar, ShapeId, Span, StaticId, Stmt, StmtKind, Target, Type, UnaryOp,
-    for_each_stmt, reachable,
+    Access, BinaryOp, Block, Catch, CatchKind, Cells, Const, ErrorId, Expr, External, IntType, LabelId,
+    Local, LocalId, Pair, ProcId, Procedure, Program, RegionId, Scalar, ShapeId, Span, StaticId, Stmt,
+    StmtKind, Target, Type, UnaryOp, for_each_stmt, reachable,
 };
 
 /// Of so many arguments the IR says that they are there; of all others the inputs do.
@@ -113,12 +116,13 @@ pub(crate) fn end_alike(
         .any(|(program, main)| !exits_of(program, *main).is_empty() || calls_exit(program, *main));
     let gives_status =
         versions.iter().all(|(program, main)| program.procedure(*main).result == Some(Type::I32));
-    if !gives_status || !(has_exits || has_variables && !is_seen) {
+    let is_shown = versions.iter().any(|(program, main)| callees_exit(program, *main));
+    if !gives_status || !(has_exits || is_shown || has_variables && !is_seen) {
         return;
     }
     for (program, main) in [(old, mains.old), (new, mains.new)] {
         let variables = if is_seen { Vec::new() } else { reset(program, main) };
-        end_by_status(program, main, variables);
+        end_by_status(program, main, variables, is_shown);
     }
 }
 
@@ -149,9 +153,14 @@ fn exit_status(error: &str) -> Option<i128> {
     error.strip_prefix("exit(")?.strip_suffix(')')?.parse().ok()
 }
 
-fn calls_exit(program: &Program, main: ProcId) -> bool {
+/// Whether something that `main` calls may end the program with a status that is not constant.
+fn callees_exit(program: &Program, main: ProcId) -> bool {
+    reachable(program, main).into_iter().any(|id| id != main && calls_exit(program, id))
+}
+
+fn calls_exit(program: &Program, id: ProcId) -> bool {
     let mut calls = false;
-    for_each_stmt(program.procedure(main).body.as_deref().unwrap_or(&[]), &mut |stmt| {
+    for_each_stmt(program.procedure(id).body.as_deref().unwrap_or(&[]), &mut |stmt| {
         calls |= status_shown(program, stmt).is_some();
     });
     calls
@@ -164,7 +173,7 @@ fn status_shown<'a>(program: &Program, stmt: &'a Stmt) -> Option<&'a Expr> {
     (callee.body.is_none() && callee.name == "exit").then(|| args.first()).flatten()
 }
 
-fn end_by_status(program: &mut Program, main: ProcId, variables: Vec<StmtKind>) {
+fn end_by_status(program: &mut Program, main: ProcId, variables: Vec<StmtKind>, is_shown: bool) {
     let span = program.procedure(main).span;
     let body = program.procedures[main.index()].body.take().unwrap_or_default();
     let label = LabelId::from_index(crate::first_free_label(&body));
@@ -174,21 +183,58 @@ fn end_by_status(program: &mut Program, main: ProcId, variables: Vec<StmtKind>) 
     let exits = exits_of(program, main);
     let body = program.procedures[main.index()].body.take().unwrap_or_default();
     program.procedures[main.index()].locals.push(Local { name: "$status".to_owned(), ty: Type::I32 });
-    let inner = match exits.is_empty() {
-        true => body,
-        false => {
-            let catches = exits.into_iter().map(|(error, code)| Catch {
-                kind: CatchKind::Errors(vec![error]),
-                message: None,
-                body: leave(Expr::Const(Const::Int(IntType::I32, code)), status, label, span),
-            });
-            vec![at(StmtKind::Try { body, catches: catches.collect() }, span)]
-        }
-    };
+    let variables: Block = variables.into_iter().map(|kind| at(kind, span)).collect();
+    let mut catches: Vec<Catch> = exits
+        .into_iter()
+        .map(|(error, code)| Catch {
+            kind: CatchKind::Errors(vec![error]),
+            message: None,
+            body: leave(Expr::Const(Const::Int(IntType::I32, code)), status, label, span),
+        })
+        .collect();
+    let mut last = variables.clone();
+    if is_shown {
+        let (callee, error) = (exit_procedure(program), exit_error(program));
+        let throw = at(StmtKind::Throw { error, message: None }, span);
+        // The status was shown where the error was raised.
+        let body = variables.into_iter().chain([throw.clone()]).collect();
+        catches.push(Catch { kind: CatchKind::Errors(vec![error]), message: None, body });
+        let call = StmtKind::Call { local: None, callee, args: vec![Expr::Local(status)] };
+        last.extend([at(call, span), throw]);
+    } else {
+        last.push(at(StmtKind::Return(Some(Expr::Local(status))), span));
+    }
+    let inner = if catches.is_empty() { body } else { vec![at(StmtKind::Try { body, catches }, span)] };
     let mut whole = vec![at(StmtKind::Scope { label, body: inner }, span)];
-    whole.extend(variables.into_iter().map(|kind| at(kind, span)));
-    whole.push(at(StmtKind::Return(Some(Expr::Local(status))), span));
+    whole.extend(last);
     program.procedures[main.index()].body = Some(whole);
+}
+
+/// What stands for `exit` with a status that is not constant; a version without it gets it.
+fn exit_procedure(program: &mut Program) -> ProcId {
+    let known = program.procedure_named("exit").filter(|id| program.procedure(*id).body.is_none());
+    known.unwrap_or_else(|| {
+        program.procedures.push(Procedure {
+            name: "exit".to_owned(),
+            short_name: "exit".to_owned(),
+            params: 1,
+            locals: vec![Local { name: "status".to_owned(), ty: Type::I32 }],
+            result: None,
+            body: None,
+            external: External { access: Access::World, library: false },
+            span: Span::NOWHERE,
+            assumptions: Vec::new(),
+        });
+        ProcId::from_index(program.procedures.len() - 1)
+    })
+}
+
+fn exit_error(program: &mut Program) -> ErrorId {
+    let known = program.errors.iter().position(|error| error == "exit");
+    ErrorId::from_index(known.unwrap_or_else(|| {
+        program.errors.push("exit".to_owned());
+        program.errors.len() - 1
+    }))
 }
 
 /// The statements with their ends turned into a status and a jump.

@@ -31,7 +31,7 @@ mod tail_calls;
 mod unrestrict;
 mod unrotate;
 
-pub use apart::{Other, keep_apart};
+pub use apart::{Other, Pointer, keep_apart};
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
 pub use observe::{LoopHead, observe_loops};

@@ -23,16 +23,11 @@ const COMPILER: Limits = Limits {
 const PROGRAM: Limits = Limits { memory: Memory::Resident(1 << 30), ..COMPILER };
 
 /// What makes the compiler read C as we do: overflow wraps, memory has no types, products are not fused.
-pub const DIALECT: [&str; 8] = [
-    "-w",
-    "-O0",
-    "-g",
-    "-fwrapv",
-    "-fno-strict-aliasing",
-    "-ffp-contract=off",
-    "-Dmain=selfsame_program_main",
-    "-fno-builtin",
-];
+pub const DIALECT: [&str; 7] =
+    ["-w", "-O0", "-g", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-fno-builtin"];
+
+/// Leaves the name free for the driver's own `main`. To the compiler it is `main` all the same, whose end returns 0.
+pub const RENAMED_MAIN: &str = "int main() __asm__(\"selfsame_program_main\");\n";
 
 /// Notices what is undefined, but for what we give a meaning.
 const SANITISERS: [&str; 3] = [
@@ -146,7 +141,8 @@ fn write_units(folder: &Path, plan: &CPlan, files: &[Original<'_>]) -> Result<Ve
         let path = folder.join(format!("unit{index}.c"));
         let driver = if file.name == plan.file { plan.driver.as_str() } else { "" };
         let name = file.name.replace('\\', "\\\\").replace('"', "\\\"");
-        let text = format!("#line 1 \"{name}\"\n{}\n#line 1 \"driver\"\n{driver}", file.text);
+        let main = if has_word(file.text, "main") { RENAMED_MAIN } else { "" };
+        let text = format!("{main}#line 1 \"{name}\"\n{}\n#line 1 \"driver\"\n{driver}", file.text);
         fs::write(&path, text).map_err(|error| error.to_string())?;
         let beside = Path::new(file.name).parent().filter(|parent| !parent.as_os_str().is_empty());
         let beside = fs::canonicalize(beside.unwrap_or(Path::new("."))).unwrap_or_default();

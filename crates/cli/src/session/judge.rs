@@ -10,7 +10,7 @@ use interp::{Input, Run};
 use ir::Numbers;
 use ir::{Pair, StmtKind};
 
-use super::{Session, open};
+use super::{Session, open, restricted_pointers};
 use crate::job::Job;
 use crate::options::{CMemory, Options};
 use crate::place_macros::elsewhere;
@@ -157,6 +157,16 @@ impl Session {
                     taken_for_granted.push(STRICT_ALIASING.to_owned());
                 }
                 _ => {}
+            }
+        }
+        if let (Verdict::Different(witness), Some(views)) = (&checked.verdict, &unit.views) {
+            let programs = pair.map(|subject| subject.program);
+            let compares = [pair.old, pair.new]
+                .iter()
+                .any(|subject| restricted_pointers::compares_pointers(subject.program, subject.procedure));
+            if !compares && restricted_pointers::breaks_a_promise(witness, programs, views.as_ref()) {
+                let what = "`restrict` pointers in memory lead to one object";
+                checked.verdict = Verdict::Unknown(Unknown::because(Reason::NotCompared(what.to_owned())));
             }
         }
         if let (Verdict::Equivalent(proof), Some(views)) = (&checked.verdict, &unit.views)

@@ -1,25 +1,34 @@
 //! `restrict` of C: inputs whose pointers it promises to be apart.
 //!
-//! Where memory is changed that one `restrict` parameter leads to, using it through anything else is undefined. If both
-//! versions have the parameter so, such inputs are left out: what is taken for granted is that the pointers lead to
-//! different objects, which is listed. Over-approximating in what is changed and used; memory that is only read may be
-//! shared. Parts of one object may be used as well, which looks no different to code that does not compare pointers; code
-//! that does is compared on all inputs.
+//! Where memory is changed that one `restrict` pointer leads to, using it through anything else is undefined. If both
+//! versions declare the pointer so, such inputs are left out: what is taken for granted is that the pointers lead to
+//! different objects, which is listed. The pointers are parameters, variables, and members of the structs that
+//! parameters point to. Over-approximating in what is changed and used; memory that is only read may be shared. Parts of
+//! one object may be used as well, which looks no different to code that does not compare pointers; code that does is
+//! compared on all inputs.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+mod broken;
+mod uses;
 
-use ir::{Const, Expr, LocalId, Pair, ProcId, Program, StmtKind, Type};
-use rewrite::Other;
+use std::collections::BTreeSet;
 
-/// What a procedure does with the memory behind its parameters, and which static objects it uses itself.
-#[derive(Default)]
-struct Uses {
-    /// By the place of the parameter.
-    read: BTreeSet<usize>,
-    written: BTreeSet<usize>,
-    /// Static objects by name, and whether they are written.
-    statics: BTreeSet<(String, bool)>,
+use ir::{Cells, Const, Expr, Pair, ProcId, Program, RegionId, ShapeId, Target, Type};
+use rewrite::{Other, Pointer};
+
+pub(super) use broken::breaks_a_promise;
+use uses::{Place, Uses};
+
+/// Structs and objects with more cells than this are not looked into.
+const MOST_CELLS: usize = 64;
+/// More pointers than this are not kept apart from each other.
+const MOST_PLACES: usize = 64;
+
+/// A procedure with its program, and what the front end knows of it.
+#[derive(Clone, Copy)]
+struct Version<'a> {
+    program: &'a Program,
+    id: ProcId,
+    views: &'a frontend_c::Views,
 }
 
 /// The programs in which a pair is restricted to such inputs, and what that takes for granted, if it has such pointers.
@@ -28,72 +37,183 @@ pub(super) fn restricted(
     procedures: Pair<ProcId>,
     views: Pair<&frontend_c::Views>,
 ) -> Option<(Pair<Program>, String)> {
-    let declared = |program: &Program, id: ProcId, views: &frontend_c::Views| {
-        views.restricted(&program.procedure(id).name)
-    };
-    let old = declared(&programs.old, procedures.old, views.old);
-    let new = declared(&programs.new, procedures.new, views.new);
-    let promised: BTreeSet<usize> = old.intersection(&new).copied().collect();
+    let versions = Pair::new(
+        Version { program: &programs.old, id: procedures.old, views: views.old },
+        Version { program: &programs.new, id: procedures.new, views: views.new },
+    );
+    let Pair { old, new } = versions;
+    let shared: Vec<Place> = old.places().intersection(&new.places()).cloned().collect();
+    let is_promised = |place: &&Place| old.is_restricted(place) && new.is_restricted(place);
+    let promised: Vec<&Place> = shared.iter().filter(is_promised).collect();
     let compares =
         compares_pointers(&programs.old, procedures.old) || compares_pointers(&programs.new, procedures.new);
-    if promised.is_empty() || compares {
+    if promised.is_empty() || compares || shared.len() > MOST_PLACES {
         return None;
     }
-    let mut uses = Uses::default();
-    for (program, id) in [(&programs.old, procedures.old), (&programs.new, procedures.new)] {
-        let found = Analysis { program, known: BTreeMap::new() }.uses_of(id);
-        uses.read.extend(&found.read);
-        uses.written.extend(&found.written);
-        uses.statics.extend(found.statics.iter().cloned());
-    }
-    let (mut of_old, mut of_new) = (Vec::new(), Vec::new());
-    let procedure = programs.new.procedure(procedures.new);
+    let mut uses = versions.map(|version| Uses::new(version.program));
+    let mut used = |place: &Place| {
+        let (old, new) = (uses.old.of(procedures.old, place), uses.new.of(procedures.new, place));
+        (old.0 || new.0, old.1 || new.1)
+    };
+    let used: Vec<(bool, bool)> = shared.iter().map(&mut used).collect();
+    let used_of =
+        |place: &Place| shared.iter().position(|it| it == place).map_or((false, false), |at| used[at]);
+    let mut statics = uses::statics(&programs.old, procedures.old);
+    statics.extend(uses::statics(&programs.new, procedures.new));
+    let mut apart = Pair::new(Vec::new(), Vec::new());
     let mut names = BTreeSet::new();
-    for &pointer in &promised {
-        let clashes = |is_written: bool, is_read: bool| {
-            (uses.written.contains(&pointer) && (is_read || is_written))
-                || (uses.read.contains(&pointer) && is_written)
-        };
-        for other in (0..procedure.params).filter(|other| *other != pointer) {
-            let is_pointer = |program: &Program, id: ProcId| {
-                let ty = program.procedure(id).locals.get(other).map(|local| &local.ty);
-                matches!(ty, Some(Type::Record(parts)) if matches!(parts.first(), Some(Type::Ref(_))))
-            };
-            let both = is_pointer(&programs.old, procedures.old) && is_pointer(&programs.new, procedures.new);
-            let known = promised.contains(&other) && other < pointer;
-            if both && !known && clashes(uses.written.contains(&other), uses.read.contains(&other)) {
-                of_old.push((pointer, Other::Parameter(other)));
-                of_new.push((pointer, Other::Parameter(other)));
-                names.insert(procedure.locals[pointer].name.clone());
+    let mut keep = |pointer: &Place, others: Pair<Option<Other>>| {
+        let pointers = versions.map(|version| version.pointer(pointer));
+        if let (Some(old), Some(new), Some(of_old), Some(of_new)) =
+            (pointers.old, pointers.new, others.old, others.new)
+        {
+            apart.old.push((old, of_old));
+            apart.new.push((new, of_new));
+            names.insert(new_name(&versions.new, pointer));
+        }
+    };
+    for (at, &pointer) in promised.iter().enumerate() {
+        let (is_read, is_written) = used_of(pointer);
+        let clashes = |other: (bool, bool)| (is_written && (other.0 || other.1)) || (is_read && other.1);
+        for other in shared.iter().filter(|other| *other != pointer && !promised[..at].contains(other)) {
+            if clashes(used_of(other)) {
+                keep(pointer, versions.map(|version| version.pointer(other).map(Other::Pointer)));
             }
         }
-        for (name, is_written) in &uses.statics {
-            let find = |program: &Program| {
-                let place =
-                    program.statics.iter().position(|object| object.name == *name && !object.constant);
-                place.map(ir::StaticId::from_index)
-            };
-            if let (Some(old), Some(new), true) =
-                (find(&programs.old), find(&programs.new), clashes(*is_written, true))
-            {
-                of_old.push((pointer, Other::Static(old)));
-                of_new.push((pointer, Other::Static(new)));
-                names.insert(procedure.locals[pointer].name.clone());
+        for (name, is_static_written) in &statics {
+            if clashes((true, *is_static_written)) {
+                keep(pointer, versions.map(|version| version.static_object(name).map(Other::Static)));
             }
         }
     }
-    if of_old.is_empty() {
+    if apart.old.is_empty() {
         return None;
     }
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let assumption = format!("no other pointer leads to the object of {} (`restrict`)", names.join(", "));
-    let old = rewrite::keep_apart(&programs.old, procedures.old, &of_old);
-    let new = rewrite::keep_apart(&programs.new, procedures.new, &of_new);
+    let old = rewrite::keep_apart(&programs.old, procedures.old, &apart.old);
+    let new = rewrite::keep_apart(&programs.new, procedures.new, &apart.new);
     Some((Pair::new(old, new), assumption))
 }
 
+impl Version<'_> {
+    /// All pointers among the inputs that have a name of their own: those that either version can get at without
+    /// following another one that is in memory.
+    fn places(&self) -> BTreeSet<Place> {
+        let Version { program, id, .. } = *self;
+        let mut places = BTreeSet::new();
+        for (at, local) in program.procedure(id).parameters().iter().enumerate() {
+            let Some(shape) = target(&local.ty) else { continue };
+            places.insert(Place::Parameter(at));
+            let cells = pointers_in(program, shape);
+            places.extend(cells.into_iter().map(|cell| Place::Behind { parameter: at, cell }));
+        }
+        for global in program.globals.iter().filter(|global| !global.constant) {
+            if target(&global.ty).is_some() {
+                places.insert(Place::Global(global.name.clone()));
+            }
+        }
+        for object in program.statics.iter().filter(|object| !object.constant) {
+            let cells = (0..object.cells.len() as u64).take(MOST_CELLS);
+            let cells = cells.filter(|cell| {
+                program.cell_type(object.shape, *cell as usize).is_some_and(|ty| target(ty).is_some())
+            });
+            places.extend(cells.map(|cell| Place::Within { object: object.name.clone(), cell }));
+        }
+        places
+    }
+
+    /// Whether a pointer is declared `restrict`.
+    fn is_restricted(&self, place: &Place) -> bool {
+        let Version { program, id, views } = *self;
+        let of_shape = |shape: ShapeId, cell: u64| {
+            let stride = cells_of(program, shape).len().max(1) as u64;
+            views.is_restricted_cell(&program.shape(shape).name, cell % stride)
+        };
+        match place {
+            Place::Parameter(at) => views.restricted(&program.procedure(id).name).contains(at),
+            Place::Global(name) => views.is_restricted_variable(name),
+            Place::Behind { parameter, cell } => {
+                let parameter = program.procedure(id).parameters().get(*parameter);
+                parameter.and_then(|local| target(&local.ty)).is_some_and(|shape| of_shape(shape, *cell))
+            }
+            Place::Within { object, cell } => {
+                let known = program.statics.iter().find(|it| it.name == *object);
+                known.is_some_and(|it| of_shape(it.shape, *cell))
+                    || *cell == 0 && views.is_restricted_variable(object)
+            }
+        }
+    }
+
+    /// The pointer of a place in this version.
+    fn pointer(&self, place: &Place) -> Option<Pointer> {
+        let Version { program, id, .. } = *self;
+        let region = |shape: ShapeId, cell: u64| {
+            let cells = cells_of(program, shape);
+            cells.get(cell as usize % cells.len().max(1)).copied()
+        };
+        Some(match place {
+            Place::Parameter(at) => Pointer::Parameter(*at),
+            Place::Global(name) => {
+                let at = program.globals.iter().position(|global| global.name == *name)?;
+                Pointer::Global(ir::GlobalId::from_index(at))
+            }
+            Place::Behind { parameter, cell } => {
+                let shape = target(&program.procedure(id).parameters().get(*parameter)?.ty)?;
+                Pointer::Behind { parameter: *parameter, cell: *cell, region: region(shape, *cell)? }
+            }
+            Place::Within { object, cell } => {
+                let object = self.static_object(object)?;
+                let shape = program.static_object(object).shape;
+                Pointer::Within { object, cell: *cell, region: region(shape, *cell)? }
+            }
+        })
+    }
+
+    fn static_object(&self, name: &str) -> Option<ir::StaticId> {
+        let found = self.program.statics.iter().position(|object| object.name == name && !object.constant);
+        found.map(ir::StaticId::from_index)
+    }
+}
+
+/// What a reader calls a pointer.
+fn new_name(version: &Version<'_>, place: &Place) -> String {
+    let parameter = |at: usize| version.program.procedure(version.id).locals[at].name.clone();
+    match place {
+        Place::Parameter(at) => parameter(*at),
+        Place::Global(name) => name.clone(),
+        Place::Behind { parameter: at, .. } => format!("{}->...", parameter(*at)),
+        Place::Within { object, .. } => object.clone(),
+    }
+}
+
+/// What a pointer points to, by its type.
+fn target(ty: &Type) -> Option<ShapeId> {
+    match ty {
+        Type::Record(parts) => match parts.as_slice() {
+            [Type::Ref(Target::Shape(shape)), Type::Int(_)] => Some(*shape),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The regions of the cells of one element.
+fn cells_of(program: &Program, shape: ShapeId) -> &[RegionId] {
+    match &program.shape(shape).cells {
+        Cells::Indexed(regions) | Cells::Fields(regions) => regions,
+    }
+}
+
+/// The cells of one element that are pointers.
+fn pointers_in(program: &Program, shape: ShapeId) -> Vec<u64> {
+    let cells = cells_of(program, shape).iter().take(MOST_CELLS).enumerate();
+    let pointers = cells.filter(|(_, region)| target(&program.region(**region).value).is_some());
+    pointers.map(|(cell, _)| cell as u64).collect()
+}
+
 /// Whether a procedure, or what it calls, asks where pointers lead to, other than whether they are null.
-fn compares_pointers(program: &Program, id: ProcId) -> bool {
+pub(super) fn compares_pointers(program: &Program, id: ProcId) -> bool {
     let is_null = |expr: &Expr| matches!(expr, Expr::Const(Const::Null));
     let bodies =
         ir::reachable(program, id).into_iter().filter_map(|id| program.procedure(id).body.as_deref());
@@ -108,129 +228,4 @@ fn compares_pointers(program: &Program, id: ProcId) -> bool {
         });
     }
     found
-}
-
-/// What is known of the procedures of a program; nothing yet of those that are being looked at.
-struct Analysis<'a> {
-    program: &'a Program,
-    known: BTreeMap<ProcId, Option<Rc<Uses>>>,
-}
-
-impl Analysis<'_> {
-    fn uses_of(&mut self, id: ProcId) -> Rc<Uses> {
-        if let Some(known) = self.known.get(&id) {
-            let all = || Rc::new(everything(self.program.procedure(id), ir::Access::Writes));
-            return known.clone().unwrap_or_else(all);
-        }
-        self.known.insert(id, None);
-        let procedure = self.program.procedure(id);
-        let uses = Rc::new(match &procedure.body {
-            Some(body) => self.of_body(body, procedure.params),
-            None => everything(procedure, procedure.external.access),
-        });
-        self.known.insert(id, Some(uses.clone()));
-        uses
-    }
-
-    fn of_body(&mut self, body: &[ir::Stmt], params: usize) -> Uses {
-        let mut uses = Uses::default();
-        let program = self.program;
-        ir::for_each_expr(body, &mut |expr| {
-            if let Expr::Load { object, .. } = expr {
-                uses.statics.extend(static_in(program, object).map(|name| (name, false)));
-            }
-        });
-        ir::for_each_stmt(body, &mut |stmt| {
-            if let StmtKind::Store { object, .. } = &stmt.kind {
-                uses.statics.extend(static_in(program, object).map(|name| (name, true)));
-            }
-        });
-        for parameter in 0..params {
-            let (is_read, is_written) = self.uses_of_parameter(body, parameter);
-            uses.read.extend(is_read.then_some(parameter));
-            uses.written.extend(is_written.then_some(parameter));
-        }
-        uses
-    }
-
-    /// Whether what a parameter leads to is read, and whether it is written.
-    fn uses_of_parameter(&mut self, body: &[ir::Stmt], parameter: usize) -> (bool, bool) {
-        let based = based_on(body, parameter);
-        let is_based = |expr: &Expr| mentions(expr, &based);
-        let (mut is_read, mut is_written) = (false, false);
-        ir::for_each_expr(body, &mut |expr| {
-            is_read |= matches!(expr, Expr::Load { object, .. } if is_based(object));
-        });
-        ir::for_each_stmt(body, &mut |stmt| {
-            // Whoever finds the pointer somewhere may do anything with it.
-            let is_kept = match &stmt.kind {
-                StmtKind::Store { object, value, .. } => {
-                    is_written |= is_based(object);
-                    is_based(value) && !is_based(object)
-                }
-                StmtKind::AssignGlobal { value, .. } => is_based(value),
-                StmtKind::Free { object } => {
-                    is_written |= is_based(object);
-                    false
-                }
-                StmtKind::Call { callee, args, .. } if args.iter().any(is_based) => {
-                    let inner = self.uses_of(*callee);
-                    for (place, _) in args.iter().enumerate().filter(|(_, arg)| is_based(arg)) {
-                        is_read |= inner.read.contains(&place);
-                        is_written |= inner.written.contains(&place);
-                    }
-                    false
-                }
-                _ => false,
-            };
-            is_read |= is_kept;
-            is_written |= is_kept;
-        });
-        (is_read, is_written)
-    }
-}
-
-/// All that may be done with what parameters lead to.
-fn everything(procedure: &ir::Procedure, access: ir::Access) -> Uses {
-    let all = |is_so: bool| if is_so { (0..procedure.params).collect() } else { BTreeSet::new() };
-    Uses { read: all(access.reads_memory()), written: all(access.writes_memory()), statics: BTreeSet::new() }
-}
-
-/// The locals that may hold a pointer which was made from a parameter.
-fn based_on(body: &[ir::Stmt], parameter: usize) -> BTreeSet<LocalId> {
-    let mut based = BTreeSet::from([LocalId::from_index(parameter)]);
-    loop {
-        let known = based.len();
-        ir::for_each_stmt(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Assign { local, value } if mentions(value, &based) => {
-                based.insert(*local);
-            }
-            // What a callee gives may be what it got.
-            StmtKind::Call { local: Some(local), args, .. }
-                if args.iter().any(|arg| mentions(arg, &based)) =>
-            {
-                based.insert(*local);
-            }
-            _ => {}
-        });
-        if based.len() == known {
-            return based;
-        }
-    }
-}
-
-/// Whether an expression has one of the locals in it, other than to read what is behind it.
-fn mentions(expr: &Expr, locals: &BTreeSet<LocalId>) -> bool {
-    match expr {
-        Expr::Local(local) => locals.contains(local),
-        Expr::Load { .. } | Expr::Length { .. } | Expr::HasShape { .. } | Expr::SameRef { .. } => false,
-        _ => ir::children(expr).into_iter().any(|child| mentions(child, locals)),
-    }
-}
-
-fn static_in(program: &Program, object: &Expr) -> Option<String> {
-    match object {
-        Expr::Const(Const::Static(id)) => Some(program.static_object(*id).name.clone()),
-        _ => None,
-    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use cli::replay::{C_DIALECT, C_OBSERVER, CPlan};
+use cli::replay::{C_DIALECT, C_OBSERVER, C_RENAMED_MAIN, CPlan};
 use tempfile::TempDir;
 
 use crate::real_runs::{Problem, Said, compare, is_defined};
@@ -47,7 +47,8 @@ fn has_union(text: &str, plan: &CPlan) -> bool {
 
 /// The program, unless the compiler refuses it.
 fn compile(folder: &Path, text: &str, plans: &[&CPlan]) -> Option<PathBuf> {
-    let mut unit = format!("{text}\n");
+    let main = if text.contains("main") { C_RENAMED_MAIN } else { "" };
+    let mut unit = format!("{main}{text}\n");
     let mut table = String::new();
     for (number, plan) in plans.iter().enumerate() {
         unit += &plan.driver.replace("selfsame_case", &format!("selfsame_case_{number}"));

@@ -16,8 +16,14 @@ pub(crate) fn note_unassigned(body: &mut Body) {
     let read_early = analysis.read_early;
     clean(&mut body.out, &read_early);
     for local in read_early {
-        let name = body.locals[local.index()].name.clone();
-        body.assumptions.push(format!("`{name}` reads as 0 until it is assigned"));
+        let variable = &body.locals[local.index()];
+        let name = &variable.name;
+        body.assumptions.push(match variable.ty {
+            ir::Type::Record(_) => {
+                format!("`{name}` is the same pointer in both versions until it is assigned")
+            }
+            _ => format!("`{name}` reads as 0 until it is assigned"),
+        });
     }
 }
 

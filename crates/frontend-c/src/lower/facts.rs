@@ -34,6 +34,20 @@ pub(crate) struct Facts {
     pub(super) opened: BTreeSet<String>,
     /// Element names of what is a part of a struct or union.
     pub(super) held: BTreeSet<String>,
+    /// Variables that files which are not there can name.
+    pub(super) offered: BTreeMap<String, Offered>,
+    /// Those of them that start with another value in the other version, and that one of the versions does not use.
+    pub(super) changed: BTreeSet<String>,
+}
+
+/// A variable that files which are not there can name.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Offered {
+    /// What it holds at the start, in words that are the same in both versions.
+    pub(super) value: String,
+    pub(super) constant: bool,
+    /// Whether the files at hand use it.
+    pub(super) used: bool,
 }
 
 impl Facts {
@@ -48,8 +62,25 @@ impl Facts {
         self.held.extend(other.held.iter().cloned());
         self.opened.extend(other.opened.iter().cloned());
         self.inputs.extend(other.inputs.iter().cloned());
+        self.changed.extend(other.changed.iter().cloned());
         self
     }
+}
+
+/// The variables that start with another value in the other version, where no function that is compared can tell.
+/// Functions show the value of a constant that they use.
+pub(super) fn changed_variables(versions: &[Facts]) -> BTreeSet<String> {
+    let [old, new] = versions else { return BTreeSet::new() };
+    let is_changed = |(name, old): &(&String, &Offered)| {
+        new.offered.get(*name).is_some_and(|new| {
+            let is_seen = match old.constant || new.constant {
+                true => old.used || new.used,
+                false => old.used && new.used,
+            };
+            old.value != new.value && !is_seen
+        })
+    };
+    old.offered.iter().filter(is_changed).map(|(name, _)| name.clone()).collect()
 }
 
 /// The functions that a pointer of the inputs may lead to.

@@ -4,6 +4,7 @@ use lang_c::ast;
 use lang_c::span::{Node, Span};
 
 use super::declare::Specifiers;
+use super::function::is_restrict_pointer;
 use super::names::Symbol;
 use super::prototypes::has_assembler_name;
 use super::{Lowered, Lowerer};
@@ -98,6 +99,10 @@ impl<'a> Lowerer<'a> {
                     true if !external && !private => self.declare_own_variable(&name, ty, constant),
                     _ => self.declare_variable(&name, ty, constant, private, !external),
                 };
+                if is_restrict_pointer(&node.node.declarator.node) {
+                    let name = self.variables[index].name.clone();
+                    self.restricted_variables.insert(name);
+                }
                 self.bind(&name, Symbol::Variable(index));
                 match &node.node.initializer {
                     Some(initializer) => self.initialize_static(index, initializer),

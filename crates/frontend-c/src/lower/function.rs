@@ -259,20 +259,17 @@ impl<'ast> Visit<'ast> for VolatileParameters {
 
 /// The places of the parameters that are `restrict` themselves.
 fn restricted_parameters(node: &Node<ast::Declarator>) -> BTreeSet<usize> {
-    let is_restrict = |qualifier: &ast::TypeQualifier| *qualifier == ast::TypeQualifier::Restrict;
     let is_restricted = |parameter: &Node<ast::ParameterDeclaration>| {
-        let derived = parameter.node.declarator.as_ref().map_or(&[][..], |it| &it.node.derived[..]);
+        let declarator = parameter.node.declarator.as_ref();
+        let derived = declarator.map_or(&[][..], |it| &it.node.derived[..]);
         // What a parameter is comes last, but for arrays, which are pointers there.
         let array = derived.iter().find_map(|derived| match &derived.node {
             ast::DerivedDeclarator::Array(array) => Some(&array.node.qualifiers),
             _ => None,
         });
-        match (array, derived.last().map(|derived| &derived.node)) {
-            (Some(qualifiers), _) => qualifiers.iter().any(|it| is_restrict(&it.node)),
-            (None, Some(ast::DerivedDeclarator::Pointer(qualifiers))) => qualifiers.iter().any(
-                |it| matches!(&it.node, ast::PointerQualifier::TypeQualifier(it) if is_restrict(&it.node)),
-            ),
-            _ => false,
+        match array {
+            Some(qualifiers) => qualifiers.iter().any(|it| it.node == ast::TypeQualifier::Restrict),
+            None => declarator.is_some_and(|it| is_restrict_pointer(&it.node)),
         }
     };
     for derived in &node.node.derived {
@@ -285,6 +282,18 @@ fn restricted_parameters(node: &Node<ast::Declarator>) -> BTreeSet<usize> {
         ast::DeclaratorKind::Declarator(inner) => restricted_parameters(inner),
         _ => BTreeSet::new(),
     }
+}
+
+/// Whether what is declared is a pointer that is `restrict` itself.
+pub(super) fn is_restrict_pointer(declarator: &ast::Declarator) -> bool {
+    let Some(ast::DerivedDeclarator::Pointer(qualifiers)) = declarator.derived.last().map(|it| &it.node)
+    else {
+        return false;
+    };
+    qualifiers.iter().any(|it| match &it.node {
+        ast::PointerQualifier::TypeQualifier(it) => it.node == ast::TypeQualifier::Restrict,
+        ast::PointerQualifier::Extension(_) => false,
+    })
 }
 
 /// Finds the names whose address the function takes. Over-approximating: shadowed names count together.

@@ -222,7 +222,8 @@ impl<'a> Lowerer<'a> {
         self.body.uninitialised.push(local);
         let mut span = self.here();
         span.end_line = FRESH;
-        let kind = StmtKind::Assign { local, value: unwritten(ty) };
+        let name = self.body.locals[local.index()].name.clone();
+        let kind = StmtKind::Assign { local, value: unwritten_variable(&name, ty) };
         self.body.out.push(ir::Stmt { kind, span });
     }
 
@@ -248,7 +249,26 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// What a variable holds that nothing was assigned to: zero, on which no difference rests.
+/// What a variable holds that nothing was assigned to: zero, on which no difference rests. A pointer is any one, which goes
+/// by the variable's name.
+fn unwritten_variable(name: &str, ty: &Type) -> Expr {
+    let Type::Record(types) = ty else { return unwritten(ty) };
+    let [Type::Ref(_), Type::Int(ir::IntType::I64)] = types[..] else { return unwritten(ty) };
+    let number = || build::i64(u64::from(fnv(name)));
+    let object = vec![build::null(), number()];
+    let offset = vec![build::i64(0), number()];
+    Expr::Record(vec![
+        Expr::Intrinsic { function: ir::Intrinsic::UnwrittenRef, args: object },
+        Expr::Intrinsic { function: ir::Intrinsic::UnwrittenOffset, args: offset },
+    ])
+}
+
+/// A number for a name, the same on every machine.
+fn fnv(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// What a cell holds that nothing was written to.
 fn unwritten(ty: &Type) -> Expr {
     let zero = super::tables::zero_of(ty);
     let function = match ty {

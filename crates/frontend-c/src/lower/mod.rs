@@ -71,7 +71,7 @@ use crate::parse::{Unit, parse};
 use crate::types::{CType, FunctionType, RecordId, Records};
 use crate::views::{Handling, View, Views};
 use crate::{MemoryModel, Options, Preprocessed};
-use facts::{Facts, input_functions};
+use facts::{Facts, changed_variables, input_functions};
 use models::{MODELS, uses_models};
 use names::Scope;
 use variables::Variable;
@@ -196,6 +196,9 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) handlings: BTreeMap<String, BTreeSet<Handling>>,
     /// Their parameters that are `restrict`.
     pub(crate) restricted: BTreeMap<String, BTreeSet<usize>>,
+    /// The members that are `restrict`, by the number of the struct and by name.
+    pub(crate) restricted_members: BTreeSet<(usize, String)>,
+    pub(crate) restricted_variables: BTreeSet<String>,
 }
 
 /// Lowers the versions of a program, each with the facts of all of them.
@@ -224,6 +227,7 @@ pub(crate) fn lower(
     };
     let mut shared = facts.iter().fold(Facts::default(), |shared, facts| shared.joined(facts));
     shared.inputs = input_functions(&facts);
+    shared.changed = changed_variables(&facts);
     let mut own: Vec<Facts> = facts.into_iter().map(|facts| facts.joined(&shared)).collect();
     let run = |version: &Parsed, facts: &Facts, changes: Option<(&Changes, Side)>| {
         let names = version.names.clone();
@@ -291,6 +295,9 @@ fn parse_version(files: &[Preprocessed]) -> Result<Parsed, Vec<Diagnostic>> {
     if errors.is_empty() { Ok(Parsed { units, names }) } else { Err(errors) }
 }
 
+/// Structs in an array beyond this many cells are not looked into for `restrict` pointers.
+const MOST_RESTRICTED_CELLS: u64 = 256;
+
 impl<'a> Lowerer<'a> {
     fn new(
         units: &'a [Unit],
@@ -328,6 +335,8 @@ impl<'a> Lowerer<'a> {
             views: BTreeMap::new(),
             handlings: BTreeMap::new(),
             restricted: BTreeMap::new(),
+            restricted_members: BTreeSet::new(),
+            restricted_variables: BTreeSet::new(),
         }
     }
 
@@ -348,6 +357,7 @@ impl<'a> Lowerer<'a> {
         self.note_functions();
         self.share_inputs();
         self.finish_tables();
+        self.note_offered();
         sequence::assume_order(&mut self.program, &self.unsequenced);
         self
     }
@@ -358,7 +368,9 @@ impl<'a> Lowerer<'a> {
         let Some(facts) = self.facts else { return };
         for index in 0..self.variables.len() {
             let variable = &self.variables[index];
-            if facts.addressed.contains(&variable.name) && variable.storage.is_none() {
+            let is_shared =
+                facts.addressed.contains(&variable.name) || facts.changed.contains(&variable.name);
+            if is_shared && variable.storage.is_none() {
                 // A variable that cannot be made is a gap where it is used.
                 let _ = self.storage(index);
             }
@@ -404,7 +416,37 @@ impl<'a> Lowerer<'a> {
             procedures: self.views.clone(),
             handlings: self.handlings.clone(),
             restricted: self.restricted.clone(),
+            restricted_members: self.cells_of_restricted_members(),
+            restricted_variables: self.restricted_variables.clone(),
             contents,
+        }
+    }
+
+    /// The cells of each struct that hold `restrict` pointers, also those in structs and arrays inside of it.
+    fn cells_of_restricted_members(&self) -> BTreeMap<String, BTreeSet<u64>> {
+        let records = (0..self.records.list.len()).filter(|_| !self.restricted_members.is_empty());
+        let cells = records.map(|index| {
+            let mut cells = BTreeSet::new();
+            self.add_restricted_cells(index, 0, &mut cells);
+            (self.element_name(&CType::Record(RecordId(index))), cells)
+        });
+        cells.filter(|(_, cells)| !cells.is_empty()).collect()
+    }
+
+    fn add_restricted_cells(&self, index: usize, start: u64, found: &mut BTreeSet<u64>) {
+        let members = self.records.list[index].body.iter().flat_map(|body| &body.members);
+        for member in members {
+            let start = start + member.cell;
+            let name = member.name.clone().unwrap_or_default();
+            if self.restricted_members.contains(&(index, name)) {
+                found.insert(start);
+            }
+            let CType::Record(inner) = member.ty.innermost() else { continue };
+            let cells = self.records.cells(member.ty.innermost()).unwrap_or(0).max(1);
+            let all = self.records.cells(&member.ty).unwrap_or(0).min(MOST_RESTRICTED_CELLS);
+            for element in (0..all).step_by(cells as usize) {
+                self.add_restricted_cells(inner.0, start + element, found);
+            }
         }
     }
 

@@ -9,6 +9,8 @@ use ir::IntType;
 use lang_c::ast;
 use lang_c::span::Node;
 
+use super::file_scope::declared_name;
+use super::function::is_restrict_pointer;
 use super::names::{Symbol, Tag};
 use super::{Lowered, Lowerer};
 use crate::attributes::Kind;
@@ -32,6 +34,16 @@ struct Layout {
     align: u64,
     /// The largest alignment of members, by `#pragma pack`.
     pack: Option<u64>,
+}
+
+/// The names of the members that are `restrict` pointers.
+fn restricted_names(declarations: &[Node<ast::StructDeclaration>]) -> impl Iterator<Item = &str> {
+    let fields = declarations.iter().filter_map(|declaration| match &declaration.node {
+        ast::StructDeclaration::Field(field) => Some(&field.node.declarators),
+        ast::StructDeclaration::StaticAssert(_) => None,
+    });
+    let declarators = fields.flatten().filter_map(|declarator| declarator.node.declarator.as_ref());
+    declarators.filter(|it| is_restrict_pointer(&it.node)).filter_map(declared_name)
 }
 
 impl<'a> Lowerer<'a> {
@@ -62,6 +74,8 @@ impl<'a> Lowerer<'a> {
         if let Some(declarations) = &node.node.declarations {
             let layout = self.layout(node)?;
             let members = self.members(declarations)?;
+            self.restricted_members
+                .extend(restricted_names(declarations).map(|name| (id.0, name.to_owned())));
             if tag.is_none() {
                 let member = |member: &Declared| {
                     format!("{} {}", self.element_name(&member.ty), member.name.as_deref().unwrap_or("_"))

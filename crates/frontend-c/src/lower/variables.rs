@@ -9,6 +9,7 @@ use lang_c::ast;
 use lang_c::span::{Node, Span};
 
 use super::bytes::constant_bytes;
+use super::facts::Offered;
 use super::names::Symbol;
 use super::{Lowered, Lowerer};
 use crate::types::CType;
@@ -198,7 +199,41 @@ impl<'a> Lowerer<'a> {
                 !facts.written.contains(&variable.name) && !facts.addressed.contains(&variable.name)
             })
         };
-        variable.defined && (variable.constant || (variable.private && untouched()))
+        // Nobody here reads it, and others see what it holds.
+        let is_changed = || self.facts.is_some_and(|facts| facts.changed.contains(&variable.name));
+        variable.defined && (variable.constant && !is_changed() || (variable.private && untouched()))
+    }
+
+    /// Notes what the variables hold at the start that files which are not there can name.
+    pub(crate) fn note_offered(&mut self) {
+        let offered = self.variables.iter().filter(|it| it.defined && !it.private && !it.name.contains('.'));
+        let offered = offered.map(|variable| {
+            let cells = variable.initial.iter().map(|(cell, value)| (*cell, self.in_words(value, 0)));
+            let cells: std::collections::BTreeMap<u64, String> = cells.collect();
+            let size = self.records.cells(&variable.ty);
+            let value = format!("{} {size:?} {cells:?}", self.element_name(&variable.ty));
+            let used = variable.storage.is_some();
+            (variable.name.clone(), Offered { value, constant: variable.constant, used })
+        });
+        self.found.offered = offered.collect();
+    }
+
+    /// A constant in words; texts and constant objects by what is in them.
+    fn in_words(&self, value: &Const, depth: usize) -> String {
+        match value {
+            Const::Static(id) => {
+                let object = self.program.static_object(*id);
+                // Functions have no cells.
+                if !object.constant || object.cells.is_empty() || depth > 3 {
+                    return object.name.clone();
+                }
+                object.cells.iter().map(|cell| self.in_words(cell, depth + 1)).collect::<Vec<_>>().join(",")
+            }
+            Const::Record(parts) => {
+                parts.iter().map(|part| self.in_words(part, depth)).collect::<Vec<_>>().join(":")
+            }
+            value => format!("{value:?}"),
+        }
     }
 
     pub(crate) fn finish_variables(&mut self) {

@@ -96,6 +96,7 @@ pub(super) fn intrinsic(
         I::ParsesAsFloat(_) => (args[0] != 0 && parse::float(texts.get(args[0] as u32)?).is_some()).into(),
         I::Before => return Err(broken("the order of objects is asked of numbers")),
         I::AnyOfSign | I::AnyNonzero | I::UnwrittenInt(_) | I::UnwrittenFloat(_) => args[0],
+        I::UnwrittenRef | I::UnwrittenOffset => args[0],
         I::ParseFloat(ty) => {
             let literal = parse::float(texts.get(args[0] as u32)?);
             let literal = literal.ok_or_else(|| broken("a text that is not a float is read as one"))?;

@@ -85,6 +85,7 @@ pub(super) fn intrinsic(function: Intrinsic, args: &[Num], texts: &mut Texts) ->
         }
         I::Before => return Err(broken("the order of objects is asked of numbers")),
         I::AnyOfSign | I::AnyNonzero | I::UnwrittenInt(_) | I::UnwrittenFloat(_) => args[0].clone(),
+        I::UnwrittenRef | I::UnwrittenOffset => args[0].clone(),
         I::ParseFloat(_) => {
             let literal = parse::float(texts.get(Math::number(&args[0])?)?);
             let literal = literal.ok_or_else(|| broken("a text that is not a float is read as one"))?;

@@ -335,7 +335,7 @@ impl<D: Domain> Vm<'_, D> {
                 if code.language == ir::Language::C && D::shows_nan(function, args) {
                     self.doubtful = true;
                 }
-                if matches!(function, ir::Intrinsic::UnwrittenInt(_) | ir::Intrinsic::UnwrittenFloat(_)) {
+                if function.is_unwritten() {
                     self.doubtful = true;
                     result = if self.doubting { D::unknown(result) } else { result };
                 }

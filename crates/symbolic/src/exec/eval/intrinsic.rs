@@ -111,6 +111,13 @@ impl Executor<'_> {
             }
             Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => args[0],
             Intrinsic::UnwrittenInt(_) | Intrinsic::UnwrittenFloat(_) => args[0],
+            // Any pointer, so that no proof rests on what it is.
+            Intrinsic::UnwrittenRef => {
+                notes.unknown(terms, "unwritten.object", &args[1..2], &ref_sort(numbers))
+            }
+            Intrinsic::UnwrittenOffset => {
+                notes.unknown(terms, "unwritten.offset", &args[1..2], &int_sort(64, numbers))
+            }
             Intrinsic::Before => self.lies_before(args[0], args[1]),
         })
     }
