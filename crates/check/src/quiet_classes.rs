@@ -12,19 +12,9 @@
 use std::collections::BTreeSet;
 
 use interp::{Ending, Input, Limits, Machine};
-use ir::{Block, Numbers, ProcId, Program, Stmt, StmtKind, blocks_mut};
+use ir::{Block, ClassUse, Numbers, ProcId, Program, Stmt, StmtKind, blocks_mut};
 
 use crate::start_values::{initialisers, is_about_others};
-
-/// What a front end says of the use of a class whose initialiser may be noticed.
-fn first_use(class: &str) -> String {
-    format!("the moment at which the class `{class}` is initialised")
-}
-
-/// What a front end says of the use of a class whose initialiser runs code that it did not look into.
-fn unsure_use(class: &str) -> String {
-    format!("whether the class `{class}` is initialised normally")
-}
 
 /// Supports the uses of classes whose initialisers are quiet, by a run or by an assumption.
 pub fn support_quiet_classes(program: &mut Program, numbers: Numbers) {
@@ -38,9 +28,10 @@ pub fn support_quiet_classes(program: &mut Program, numbers: Numbers) {
 fn support_proved(program: &mut Program, numbers: Numbers) {
     loop {
         let used = unsupported(program);
-        let is_used = |class: &str| used.contains(&first_use(class)) || used.contains(&unsure_use(class));
-        let open: Vec<(String, ProcId)> =
-            initialisers(program).into_iter().filter(|(class, _)| is_used(class)).collect();
+        let open: Vec<(String, ProcId)> = initialisers(program)
+            .into_iter()
+            .filter(|(class, _)| used.iter().any(|used| used.class() == class))
+            .collect();
         let machine = Machine::new(program, numbers);
         let is_quiet = |class: &str, initialiser: ProcId| {
             let run = machine.run(initialiser, &Input::default(), &Limits::USUAL);
@@ -51,10 +42,10 @@ fn support_proved(program: &mut Program, numbers: Numbers) {
                 && run.written.iter().all(Vec::is_empty)
                 && !is_about_others(program, initialiser, class)
         };
-        let quiet: BTreeSet<String> = open
+        let quiet: BTreeSet<ClassUse> = open
             .into_iter()
             .filter(|(class, initialiser)| is_quiet(class, *initialiser))
-            .flat_map(|(class, _)| [first_use(&class), unsure_use(&class)])
+            .flat_map(|(class, _)| [ClassUse::Noticed(class.clone()), ClassUse::Unsure(class)])
             .collect();
         if quiet.is_empty() {
             return;
@@ -75,25 +66,21 @@ fn assume_undecided(program: &mut Program, numbers: Numbers) {
         // What was made up may be impossible, and so may be what follows from it.
         matches!(run.ending, Ending::Failed { .. }) && run.invented.is_none() && run.external_calls.is_empty()
     };
-    let prefix_and_suffix = unsure_use("\n");
-    let (prefix, suffix) = prefix_and_suffix.split_once('\n').unwrap_or_default();
-    let mut undecided: Vec<String> = Vec::new();
-    for what in &used {
-        let class = what.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
-        let Some(class) = class else { continue };
-        if !initialisers.get(class).is_some_and(|initialiser| fails(*initialiser)) {
-            undecided.push(class.to_owned());
-        }
-    }
-    for class in undecided {
-        let what = BTreeSet::from([unsure_use(&class)]);
+    let is_undecided = |used: &ClassUse| match used {
+        ClassUse::Unsure(class) => !initialisers.get(class).is_some_and(|initialiser| fails(*initialiser)),
+        ClassUse::Noticed(_) => false,
+    };
+    let undecided: Vec<ClassUse> = used.into_iter().filter(is_undecided).collect();
+    for unsure in undecided {
+        let class = unsure.class();
         let assumption =
             format!("the class `{class}` is initialised before, and its initialiser ended normally");
+        let what = BTreeSet::from([unsure]);
         for procedure in &mut program.procedures {
             let Some(body) = &mut procedure.body else { continue };
             let mut is_used = false;
             ir::for_each_stmt(body, &mut |stmt| {
-                is_used |= matches!(&stmt.kind, StmtKind::Unsupported { what: it } if what.contains(it));
+                is_used |= class_use(stmt).is_some_and(|used| what.contains(&used));
             });
             if is_used {
                 remove(body, &what);
@@ -105,21 +92,24 @@ fn assume_undecided(program: &mut Program, numbers: Numbers) {
     }
 }
 
-/// What is unsupported anywhere.
-fn unsupported(program: &Program) -> BTreeSet<String> {
+/// The uses that are not decided yet, of the whole program.
+fn unsupported(program: &Program) -> BTreeSet<ClassUse> {
     let mut found = BTreeSet::new();
     for body in program.procedures.iter().filter_map(|procedure| procedure.body.as_ref()) {
-        ir::for_each_stmt(body, &mut |stmt| {
-            if let StmtKind::Unsupported { what } = &stmt.kind {
-                found.insert(what.clone());
-            }
-        });
+        ir::for_each_stmt(body, &mut |stmt| found.extend(class_use(stmt)));
     }
     found
 }
 
-fn remove(block: &mut Block, quiet: &BTreeSet<String>) {
-    block.retain(|Stmt { kind, .. }| !matches!(kind, StmtKind::Unsupported { what } if quiet.contains(what)));
+fn class_use(stmt: &Stmt) -> Option<ClassUse> {
+    match &stmt.kind {
+        StmtKind::Unsupported { what } => ClassUse::read(what),
+        _ => None,
+    }
+}
+
+fn remove(block: &mut Block, quiet: &BTreeSet<ClassUse>) {
+    block.retain(|stmt| !class_use(stmt).is_some_and(|used| quiet.contains(&used)));
     for stmt in block {
         blocks_mut(&mut stmt.kind).into_iter().for_each(|inner| remove(inner, quiet));
     }
@@ -137,7 +127,7 @@ mod tests {
         );
         let mut program = ir::read_program(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
         support_quiet_classes(&mut program, Numbers::Machine);
-        unsupported(&program).contains(&first_use("K"))
+        unsupported(&program).contains(&ClassUse::Noticed("K".to_owned()))
     }
 
     #[test]
@@ -153,7 +143,10 @@ mod tests {
             let mut program = ir::read_program(&text(initialiser)).unwrap();
             support_quiet_classes(&mut program, Numbers::Machine);
             let id = program.procedure_named("A.f").unwrap();
-            (program.procedure(id).assumptions.len(), unsupported(&program).contains(&unsure_use("K")))
+            (
+                program.procedure(id).assumptions.len(),
+                unsupported(&program).contains(&ClassUse::Unsure("K".to_owned())),
+            )
         };
         assert_eq!(assumed("K.h = 4"), (0, false));
         assert_eq!(assumed("unsupported \"something\""), (1, false));

@@ -56,6 +56,7 @@ const KINDS: &[(&str, &str)] = &[
     ("the argument `", "inputs"),
     ("are not among the inputs", "inputs"),
     ("is initialised before", "inputs"),
+    ("were made by the constructors of their classes", "inputs"),
     ("was made with its declared element type", "array_store"),
     ("never fails", "allocation"),
     ("read as 0", "uninitialised"),

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod assumptions;
+mod class_use;
 mod constant;
 mod diagnostic;
 mod expr;
@@ -39,6 +40,7 @@ pub use assumptions::{
     ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CHARACTER_TABLES, CLOSED_WORLD, LEFT_TO_RIGHT, SAME_COMPILATION,
     SAME_FILE_NAMES, SAME_LINES, SAME_TIME, STREAMS_APART, assumption_kind, is_about_compilation,
 };
+pub use class_use::ClassUse;
 pub use constant::Const;
 pub use diagnostic::{Diagnostic, SourceFile};
 pub use expr::{BinaryOp, Expr, Intrinsic, Strict, UnaryOp};

@@ -55,6 +55,9 @@ pub struct Inputs {
     pub errors: BTreeMap<String, u32>,
     /// The names of globals that hold the same all the time, whatever it is.
     pub(crate) fixed: BTreeSet<String>,
+    /// The names of private globals and regions that only one version has. They hold anything at the start, so that what
+    /// they are left with says nothing to any later call.
+    pub(crate) own: BTreeSet<String>,
     /// The state of the outside world.
     pub world: Term,
     /// Well-formedness of the arguments and globals.
@@ -90,6 +93,7 @@ pub fn inputs(terms: &mut Terms, pair: Pair<(&Program, ProcId)>, config: &Config
         statics: BTreeMap::new(),
         errors: BTreeMap::new(),
         fixed: BTreeSet::new(),
+        own: programs.old.own.union(&programs.new.own).cloned().collect(),
         world: terms.var("world", &Sort::Uninterpreted("World".to_owned())),
         assumptions: Vec::new(),
         assumption_texts: Vec::new(),

@@ -233,7 +233,7 @@ impl<'a> Comparison<'a> {
     /// A global that one version does not have, or never assigns, keeps its value there.
     fn globals(&mut self) -> Vec<Term> {
         let mut ways = Vec::new();
-        for (name, input) in &self.inputs.globals {
+        for (name, input) in self.inputs.globals.iter().filter(|(name, _)| !self.inputs.own.contains(*name)) {
             let of = |summary: &'a Summary| summary.globals.get(name).unwrap_or(&input.value);
             let same = same(self.terms, of(self.old), of(self.new));
             ways.push(self.terms.not(same));
@@ -274,7 +274,8 @@ impl<'a> Comparison<'a> {
             let same = self.terms.eq(old, new);
             ways.push(self.terms.not(same));
         }
-        for (name, region) in &self.inputs.regions {
+        for (name, region) in self.inputs.regions.iter().filter(|(name, _)| !self.inputs.own.contains(*name))
+        {
             let of = |summary: &'a Summary| summary.heap.get(name).unwrap_or(&region.cells);
             let pairs: Vec<(Term, Term)> =
                 of(self.old).leaves().into_iter().zip(of(self.new).leaves()).collect();

@@ -162,9 +162,16 @@ impl<'a> Versions<'a> {
             && is_same(&self.doubting.new, self.subjects.new, &runs.new)
     }
 
-    /// How the runs end differently. What was made up does not count.
+    /// How the runs end differently. What was made up does not count, nor what is left in variables that only one version
+    /// has.
     fn separated(&self, runs: &Pair<Run>) -> Option<String> {
-        let Pair { old, new } = runs;
+        let own = |name: &String| self.subjects.map(|it| it.program.own.contains(name));
+        let is_own = |name: &String| own(name).old || own(name).new;
+        let Pair { old, new } = &runs.as_ref().map(|run| {
+            let mut run = run.clone();
+            run.globals.retain(|name, _| !is_own(name));
+            run
+        });
         if [old, new].iter().any(|run| run.invented.is_some()) {
             return None;
         }

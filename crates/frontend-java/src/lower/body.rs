@@ -78,6 +78,8 @@ pub(super) struct Body<'l, 'a> {
     /// The class whose initialiser this code is, and the field that it has come to: later ones are not there yet.
     /// No field stands for the constants of an enum.
     pub(super) initialising: Option<(ClassId, Option<usize>)>,
+    /// It is the code of a constructor: the fields of its object may not be set yet.
+    pub(super) constructing: bool,
 }
 
 impl<'l, 'a> Body<'l, 'a> {

@@ -75,6 +75,7 @@ impl<'l, 'a> Body<'l, 'a> {
         let method = cx.table.method(id);
         let class = method.class;
         let result = method.result.clone();
+        let constructing = method.name == "<init>";
         let type_params: &'a [String] = match method.kind {
             MethodKind::Declared(decl) => &decl.type_params,
             MethodKind::DefaultConstructor
@@ -111,6 +112,7 @@ impl<'l, 'a> Body<'l, 'a> {
             next_temp: 0,
             inline_depth: 0,
             initialising: None,
+            constructing,
         }
     }
 

@@ -159,7 +159,7 @@ impl<'a> Body<'_, 'a> {
     }
 }
 
-fn literal_value(literal: &Literal) -> Value {
+pub(super) fn literal_value(literal: &Literal) -> Value {
     match literal {
         Literal::Int(value) => Value::constant(Const::i32(*value), Ty::INT),
         Literal::Long(value) => Value::constant(Const::Int(IntType::I64, (*value).into()), Ty::LONG),

@@ -91,6 +91,9 @@ impl<'a> Body<'_, 'a> {
                 {
                     return self.inline_constant(field, init, &ty);
                 }
+                if let Some(value) = self.known_field(field, &object) {
+                    return value;
+                }
                 // It holds its initial value once it is there, which inputs are not known to do.
                 let info = self.cx.table.field(field);
                 if info.is_final && info.init.is_some() && matches!(ty, Ty::Boxed(_)) {

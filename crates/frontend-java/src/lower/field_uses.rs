@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::given::{Given, unassigned};
 use super::stable::path;
 use crate::classes::{Classes, MethodKind};
 use crate::syntax::{BinaryOp, ClassKind, Expr, ExprKind, Member, Stmt, StmtKind, Switch, TypeRef, Unit};
@@ -43,6 +44,7 @@ pub(crate) struct FieldUses {
     read: BTreeSet<FieldId>,
     shared: BTreeSet<Holder>,
     flows: BTreeMap<Holder, BTreeSet<Holder>>,
+    given: BTreeMap<FieldId, Vec<Given>>,
 }
 
 impl FieldUses {
@@ -74,7 +76,10 @@ impl FieldUses {
                     walk.declare(&param.name, &param.ty);
                     walk.enter(&param.name);
                 }
-                walk.body(decl.body.as_deref().unwrap_or_default());
+                let body = decl.body.as_deref().unwrap_or_default();
+                let names = unassigned(decl.params.iter().map(|param| param.name.as_str()), body);
+                walk.params = names.into_iter().map(str::to_owned).collect();
+                walk.body(body);
             }
         }
         for unit in units {
@@ -91,6 +96,15 @@ impl FieldUses {
     /// Whether a field is assigned after its declaration. Only asked of private ones.
     pub(crate) fn assigns(&self, field: FieldId) -> bool {
         self.assigned.contains(&field)
+    }
+
+    /// All that the program puts into a field. Only asked of those that nobody else can assign.
+    pub(crate) fn given(&self, field: FieldId) -> &[Given] {
+        self.given.get(&field).map_or(&[], Vec::as_slice)
+    }
+
+    fn give(&mut self, field: FieldId, given: Given) {
+        self.given.entry(field).or_default().push(given);
     }
 
     /// Whether anybody looks at what a field holds. Only asked of private ones.
@@ -131,19 +145,23 @@ impl FieldUses {
 
     fn lose_field(&mut self, field: FieldId) {
         self.assigned.insert(field);
+        self.give(field, Given::Other);
         self.read.insert(field);
         self.shared.insert(Holder::Field(field));
     }
 }
 
 /// Goes through a body of code.
-struct Walk<'u, 't, 'a> {
+pub(super) struct Walk<'u, 't, 'a> {
     uses: &'u mut FieldUses,
-    table: &'t Classes<'a>,
-    class: ClassId,
+    pub(super) table: &'t Classes<'a>,
+    pub(super) class: ClassId,
     place: Place,
     /// The variables, with the dimensions of those that are arrays; none if that is not known.
-    locals: BTreeMap<String, Option<usize>>,
+    pub(super) locals: BTreeMap<String, Option<usize>>,
+    /// The parameters that are never assigned, and those of them that are not null from here on.
+    pub(super) params: BTreeSet<String>,
+    pub(super) not_null: BTreeSet<String>,
     /// Those that are surely in scope, by block. Others may be: a pattern declares where its test succeeds.
     scopes: Vec<BTreeSet<String>>,
     in_own_block: bool,
@@ -157,6 +175,8 @@ impl<'u, 't, 'a> Walk<'u, 't, 'a> {
             class,
             place,
             locals: BTreeMap::new(),
+            params: BTreeSet::new(),
+            not_null: BTreeSet::new(),
             scopes: vec![BTreeSet::new()],
             in_own_block: false,
         }
@@ -189,6 +209,8 @@ impl<'u, 't, 'a> Walk<'u, 't, 'a> {
         let field = fields.iter().copied().find(|id| self.table.field(*id).name == name);
         let (Some(field), Some(init)) = (field, init) else { return };
         self.expr(init, &Sink::Into(vec![Holder::Field(field)]));
+        let given = self.given(init);
+        self.uses.give(field, given);
         // What another field does with the array counts for this one, too.
         for (source, _) in self.arrays(init) {
             self.uses.flows.entry(Holder::Field(field)).or_default().insert(source);
@@ -222,7 +244,10 @@ impl<'u, 't, 'a> Walk<'u, 't, 'a> {
                 _ => {}
             });
         }
-        stmts.iter().for_each(|stmt| self.stmt(stmt));
+        for stmt in stmts {
+            self.stmt(stmt);
+            self.learn_not_null(stmt);
+        }
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
@@ -310,17 +335,18 @@ impl<'u, 't, 'a> Walk<'u, 't, 'a> {
                 self.expr(array, if is_row { sink } else { &Sink::Looked });
             }
             ExprKind::Assign { lhs, rhs } => {
-                let holders = self.write(lhs, sink);
+                let given = self.given(rhs);
+                let holders = self.write(lhs, sink, &given);
                 let into = if holders.is_empty() { Sink::Anywhere } else { Sink::Into(holders) };
                 self.expr(rhs, &into);
                 self.send(rhs, sink);
             }
             ExprKind::Compound { lhs, rhs, .. } => {
-                self.write(lhs, sink);
+                self.write(lhs, sink, &Given::Other);
                 self.expr(rhs, &Sink::Anywhere);
             }
             ExprKind::Update { arg, .. } => {
-                self.write(arg, sink);
+                self.write(arg, sink, &Given::Other);
             }
             ExprKind::Binary { op: BinaryOp::Eq | BinaryOp::Ne, lhs, rhs } => {
                 self.expr(lhs, &Sink::Looked);
@@ -461,7 +487,7 @@ impl<'u, 't, 'a> Walk<'u, 't, 'a> {
     }
 
     /// A place is written; gives the variables that it is.
-    fn write(&mut self, place: &Expr, sink: &Sink) -> Vec<Holder> {
+    fn write(&mut self, place: &Expr, sink: &Sink, given: &Given) -> Vec<Holder> {
         match &place.kind {
             ExprKind::Index { array, index } => {
                 self.expr(index, &Sink::Anywhere);
@@ -481,6 +507,7 @@ impl<'u, 't, 'a> Walk<'u, 't, 'a> {
                     _ => true,
                 };
                 for field in &fields {
+                    self.uses.give(*field, given.clone());
                     if !self.is_own(*field) {
                         self.uses.assigned.insert(*field);
                     }

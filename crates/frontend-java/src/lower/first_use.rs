@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use ir::ClassUse;
+
 use super::body::Body;
 use crate::syntax::{BinaryOp, ClassKind, Expr, ExprKind, Literal, Member, Stmt, StmtKind, TypeRef, UnaryOp};
 use crate::types::{ClassId, Ty};
@@ -38,14 +40,14 @@ impl<'a> Body<'_, 'a> {
             )),
             // A run of the initialiser decides later; where it cannot, this becomes an assumption.
             FirstUse::Unsure => {
-                self.unsupported(format!("whether the class `{name}` is initialised normally"));
+                self.unsupported(ClassUse::Unsure(name).text());
             }
             FirstUse::Loud if self.is_enum(class) => {
                 self.unsupported(format!("the moment at which the enum `{name}` is initialised"));
             }
             // A run of the initialiser may show later that nobody notices.
             FirstUse::Loud => {
-                self.unsupported(format!("the moment at which the class `{name}` is initialised"));
+                self.unsupported(ClassUse::Noticed(name).text());
             }
         }
     }

@@ -20,12 +20,14 @@ mod first_use;
 mod foreign;
 mod foreign_object;
 mod foreign_pair;
+mod given;
 mod inlining;
 mod intrinsic;
 mod jumps;
 mod loops;
 mod makers;
 mod new;
+mod object_facts;
 mod operator;
 mod overload;
 mod patterns;
@@ -55,6 +57,7 @@ use field_uses::{FieldUses, may_leave_out};
 use first_use::FirstUse;
 pub(crate) use foreign::ForeignFacts;
 pub(crate) use foreign_pair::{assume_no_overloads, mark_doubtful};
+use object_facts::{Fact, ObjectFacts};
 use statics::StaticField;
 use uses::Uses;
 
@@ -78,6 +81,11 @@ impl<'a> Version<'a> {
         let mut table = Classes::declare(self.units, foreign);
         table.set_names(names, &self.spellings);
         table
+    }
+
+    fn object_facts(&self, names: &ClassNames, foreign: &ForeignNames) -> ObjectFacts {
+        let table = self.classes(names, foreign);
+        ObjectFacts::of(&table, &FieldUses::of(self.units, &table, false))
     }
 
     /// The static fields that may hold several values, as `Class.field`.
@@ -128,6 +136,8 @@ pub(crate) fn lower_version(
     if let Some(other) = other {
         lowering.leave_out_unread(&other.classes(&names, &foreign));
     }
+    let facts = other.map(|other| other.object_facts(&names, &foreign)).unwrap_or_default();
+    lowering.know_objects(&facts);
     lowering.other = other.map(|other| Declared::of(&other.classes(&names, &foreign))).unwrap_or_default();
     lowering.table.add_counterparts(&lowering.other);
     lowering.foreign_facts = foreign_facts.clone();
@@ -170,6 +180,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) forced: BTreeSet<String>,
     /// Static fields that more than static initialisers write in one of the versions: `Class.field`.
     pub(crate) unsettled: BTreeSet<String>,
+    /// What is known of the fields of objects that were made before.
+    object_facts: BTreeMap<FieldId, Fact>,
     /// What the other version declares.
     other: Declared,
     shapes: BTreeMap<Ty, ShapeId>,
@@ -209,6 +221,7 @@ impl<'a> Lowering<'a> {
             foreign_found: ForeignFacts::default(),
             forced: BTreeSet::new(),
             unsettled: BTreeSet::new(),
+            object_facts: BTreeMap::new(),
             other: Declared::default(),
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),
@@ -238,6 +251,17 @@ impl<'a> Lowering<'a> {
                 && may_leave_out(&self.table, &self.field_uses, *id)
         });
         self.unread = unread.collect();
+    }
+
+    /// Finds what holds of the fields of objects in both versions.
+    fn know_objects(&mut self, other: &ObjectFacts) {
+        let own = ObjectFacts::of(&self.table, &self.field_uses);
+        let fields = self.table.fields.iter().enumerate();
+        let known = fields.filter_map(|(index, field)| {
+            let name = self.table.qualified(field.class, &field.name);
+            own.shared(other, &name).map(|fact| (FieldId(index), fact))
+        });
+        self.object_facts = known.collect();
     }
 
     /// The error that an exception class stands for. Renumbered at the end, so that only used ones remain.

@@ -57,7 +57,7 @@ impl Comparison<'_> {
 
     fn sure_globals(&mut self) -> Vec<Term> {
         let mut ways = Vec::new();
-        for (name, input) in &self.inputs.globals {
+        for (name, input) in self.inputs.globals.iter().filter(|(name, _)| !self.inputs.own.contains(*name)) {
             let [old, new] =
                 [self.old, self.new].map(|summary| summary.globals.get(name).unwrap_or(&input.value));
             ways.push(self.values_differ(old, new, &input.ty));
@@ -116,7 +116,8 @@ impl Comparison<'_> {
     /// The cells of objects that were there at the start, where a version writes.
     fn sure_cells(&mut self) -> Vec<Term> {
         let mut ways = Vec::new();
-        for (name, region) in &self.inputs.regions {
+        for (name, region) in self.inputs.regions.iter().filter(|(name, _)| !self.inputs.own.contains(*name))
+        {
             let [old, new] =
                 [self.old, self.new].map(|summary| summary.heap.get(name).unwrap_or(&region.cells));
             let leaves: Vec<Term> = [old.leaves(), new.leaves()].concat();
