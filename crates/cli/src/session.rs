@@ -134,16 +134,8 @@ fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line. Panics if a
 /// file that was asked for made a front end panic.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
-    let mut session = Session {
-        units: Vec::new(),
-        pairs: Vec::new(),
-        listing: Listing::default(),
-        options: job.options,
-        sources: job.units.clone(),
-        c_units: Vec::new(),
-        in_bytes: OnceLock::new(),
-        elsewhere: OnceLock::new(),
-    };
+    let mut session = Session::empty(job.options);
+    session.sources.clone_from(&job.units);
     let mut failures = Vec::new();
     for unit in job.units {
         if unit.language == Language::C {
@@ -191,6 +183,20 @@ fn raise_bugs(failures: &[Diagnostic]) {
 }
 
 impl Session {
+    /// One without programs.
+    fn empty(options: Options) -> Session {
+        Session {
+            units: Vec::new(),
+            pairs: Vec::new(),
+            listing: Listing::default(),
+            options,
+            sources: Vec::new(),
+            c_units: Vec::new(),
+            in_bytes: OnceLock::new(),
+            elsewhere: OnceLock::new(),
+        }
+    }
+
     /// Fails if no input meets the condition of a pair.
     fn add_unit(
         &mut self,
