@@ -24,7 +24,7 @@ use report::{PairHeader, PairReport, ReportedConfig};
 use crate::dump;
 use crate::job::{Job, Unit};
 use crate::lower::Lowered;
-use crate::options::{Dump, Options};
+use crate::options::{Conditions, Dump, Options};
 use crate::replay;
 use crate::trace::{self, Record, Wanted};
 use crate::wire::{AlignedPair, Answer, BadFile, Listing, Obligation, Plan, Shown, Unmatched};
@@ -346,13 +346,16 @@ impl Session {
             }
         }
         if let check::Verdict::Different(witness) = &judged.checked.verdict
-            && self.options.infer
-            && let Some(found) = judged.session.conditions(judged.index, witness.input(), &config)
+            && self.options.conditions != Conditions::Off
         {
-            report.same_when = found.same_when;
-            report.different_when = found.different_when;
-            report.exact = Some(found.exact);
-            add_new(&mut report.assumptions, found.assumptions);
+            let (found, same_in_math) = judged.session.hints(judged.index, witness.input(), &config);
+            if let Some(found) = found {
+                report.same_when = found.same_when;
+                report.different_when = found.different_when;
+                report.exact = Some(found.exact);
+                add_new(&mut report.assumptions, found.assumptions);
+            }
+            report.same_in_math = same_in_math;
         }
         let explanation = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.explain => {

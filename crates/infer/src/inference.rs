@@ -38,12 +38,16 @@ const INPUTS: u64 = 1_000;
 const MOST_ROUNDS: u32 = 24;
 /// Cubes of one side that are tried in vain.
 const MOST_UNPROVED: usize = 6;
+/// The same for that versions differ everywhere, where they call themselves: few of these proofs end.
+const MOST_OF_RECURSION: usize = 1;
 /// Literals that are tried by themselves at the end.
 const MOST_WEAKENED: usize = 6;
 /// Cubes of a condition that is not exact.
 const MOST_PARTS: usize = 6;
 /// The work for one proof.
 const FOR_A_PROOF: Steps = Steps::of_seconds(2);
+/// The same where induction has failed.
+const FOR_A_WITNESS: Steps = Steps::of_milliseconds(600);
 const SHARE_OF_A_PROOF: f64 = 0.2;
 
 /// Infers conditions for a pair; `known` are inputs on which its versions were seen to differ.
@@ -63,6 +67,7 @@ pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config:
         unproved: Refused::default(),
         proved: Refused::default(),
         same_is_settled: false,
+        most_unproved_different: if is_recursive(pair) { MOST_OF_RECURSION } else { MOST_UNPROVED },
     };
     inference.run();
     inference.weaken();
@@ -87,6 +92,7 @@ struct Inference<'a> {
     proved: Refused,
     /// A condition that covers all samples was proved for one side, and not for the other.
     same_is_settled: bool,
+    most_unproved_different: usize,
 }
 
 /// What became of a condition.
@@ -193,7 +199,7 @@ impl Inference<'_> {
             if self.proved.different.contains(cube) {
                 continue;
             }
-            if self.unproved.different.len() >= MOST_UNPROVED {
+            if self.unproved.different.len() >= self.most_unproved_different {
                 break;
             }
             match self.prove_different(&Formula::any(vec![cube.clone()])) {
@@ -285,13 +291,15 @@ impl Inference<'_> {
     fn prove_same(&mut self, condition: &Formula) -> Tried {
         let Some(restricted) = self.restricted(condition) else { return Tried::NotKnown };
         let pair = ir::subjects(&restricted, self.pair.map(|subject| subject.procedure));
-        let config = self.proof_config();
+        let mut config = self.proof_config();
         let mut verdict = None;
         if is_recursive(pair) {
             // The rule of conditional equivalence is a matter of induction over calls, and of little else.
-            let config = CheckConfig { strategy: Strategy::SameSymbol, ..config.clone() };
-            let proved = check_pair(pair, &config, &mut |_| {}).verdict;
+            let induction = CheckConfig { strategy: Strategy::SameSymbol, ..config.clone() };
+            let proved = check_pair(pair, &induction, &mut |_| {}).verdict;
             verdict = matches!(proved, Verdict::Equivalent(_)).then_some(proved);
+            // What is left is to find an input that refutes it.
+            config.budget = self.config.budget.at_most(FOR_A_WITNESS);
         }
         match verdict.unwrap_or_else(|| check_pair(pair, &config, &mut |_| {}).verdict) {
             Verdict::Equivalent(_) => Tried::Proved,

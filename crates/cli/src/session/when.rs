@@ -2,17 +2,20 @@
 //! condition proved again as it is written.
 
 mod atoms;
+mod numbers;
 mod quick;
 mod texts;
 
-use budget::{Budget, Steps};
+use std::time::Instant;
+
+use budget::{Budget, Kill, Steps};
 use check::CheckConfig;
 use infer::{Formula, infer};
 use interp::Input;
-use ir::Language;
+use ir::{Language, Pair};
 
 use super::{Session, select};
-use crate::options::Options;
+use crate::options::{Conditions, Options};
 
 /// Under which inputs the versions do the same, and under which they differ; in the words of the program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -25,7 +28,65 @@ pub(super) struct Found {
     pub(super) assumptions: Vec<String>,
 }
 
+/// The work for conditions with a plain verdict, and the share of the effort where more is asked for.
+const AT_ONCE: Steps = Steps::of_milliseconds(400);
+const SHARE_OF_QUICK: f64 = 0.3;
+/// The share of the time that is left.
+const SHARE_OF_TIME: f64 = 0.7;
+/// Procedures and statements of a version for which a plain verdict has conditions.
+const MOST_PROCEDURES: usize = 30;
+const MOST_STATEMENTS: usize = 400;
+
 impl Session {
+    /// What can be said of a pair whose versions differ on an input: conditions, and whether they are the same with
+    /// mathematical numbers. As much as is asked for.
+    pub(super) fn hints(&self, index: usize, known: &Input, config: &CheckConfig) -> (Option<Found>, bool) {
+        let is_quick = self.options.conditions == Conditions::Quick;
+        // The clock must not cost the pair its verdict.
+        let left = config.budget.kill().time_left().map(|left| left.mul_f64(SHARE_OF_TIME));
+        let kill = left.map_or(Kill::never(), |left| Kill::at(Instant::now() + left));
+        let config =
+            &CheckConfig { budget: Budget::new(config.budget.left(), kill.clone()), ..config.clone() };
+        if is_quick && !is_small(self.subjects(index)) {
+            return (None, false);
+        }
+        let found = match is_quick {
+            true => self.at_once(index, known, config),
+            false => self.conditions(index, known, config),
+        };
+        // A condition without arithmetic is no matter of overflow or rounding.
+        let computes = |text: &String| [" + ", " - ", " * ", " / "].iter().any(|sign| text.contains(sign));
+        let same_when = found.as_ref().and_then(|found| found.same_when.as_ref());
+        let asks_for_numbers = !is_quick || same_when.is_none_or(computes);
+        let same_in_math = asks_for_numbers && self.same_in_math(index, is_quick, config);
+        // How far that got depends on the machine.
+        if kill.is_due() { (None, false) } else { (found, same_in_math) }
+    }
+
+    /// Conditions that are found with a handful of questions.
+    fn at_once(&self, index: usize, known: &Input, config: &CheckConfig) -> Option<Found> {
+        if !self.is_about_all_inputs(index, config) {
+            return None;
+        }
+        let unit = self.sources.get(self.pairs[index].unit)?;
+        let budget = Budget::new(AT_ONCE, config.budget.kill().clone());
+        let config = CheckConfig { budget, ..config.clone() };
+        let atoms = self.atoms(unit, self.subjects(index), &config);
+        let found = self.quick_conditions(index, unit, &atoms, known, &config)?;
+        found.same_when.as_deref().is_some_and(tells).then_some(found)
+    }
+
+    /// Whether nothing restricts what is compared: of other classes, and of runs that do not end, nothing is proved of the
+    /// other side.
+    fn is_about_all_inputs(&self, index: usize, config: &CheckConfig) -> bool {
+        let contracts = &self.unit_of(index).contracts;
+        self.options.under.is_empty()
+            && !config.total
+            && !config.open_world
+            && contracts.old.is_empty()
+            && contracts.new.is_empty()
+    }
+
     /// Infers conditions for a pair whose versions differ on an input.
     pub(super) fn conditions(&self, index: usize, known: &Input, config: &CheckConfig) -> Option<Found> {
         // Of other classes, and of runs that do not end, nothing is proved of the other side.
@@ -35,7 +96,9 @@ impl Session {
         let unit = self.sources.get(self.pairs[index].unit)?;
         let pair = self.subjects(index);
         let atoms = self.atoms(unit, pair, config);
-        if let Some(found) = self.quick_conditions(index, unit, &atoms, known, config) {
+        let budget = fresh(config, &self.options).share(SHARE_OF_QUICK);
+        let quick = CheckConfig { budget, ..config.clone() };
+        if let Some(found) = self.quick_conditions(index, unit, &atoms, known, &quick) {
             return Some(found);
         }
         let understood = self.with_atoms(index, unit, &atoms.atoms)?;
@@ -106,4 +169,40 @@ fn constants(language: Language) -> (&'static str, &'static str) {
         Language::Java => ("false", "true"),
         Language::C => ("0", "1"),
     }
+}
+
+/// Whether a condition tells a reader something: that one result is the other one does not.
+fn tells(condition: &str) -> bool {
+    let computes = |side: &str| side.contains(['+', '-', '*', '/', '%']);
+    let is_of_results = |literal: &str| {
+        let sides = literal.split_once("==").or_else(|| literal.split_once("!="));
+        sides.is_some_and(|(left, right)| computes(left) && computes(right))
+    };
+    !condition.split("||").flat_map(|cube| cube.split("&&")).any(is_of_results)
+}
+
+/// Whether neither version has a loop, recursion, or much code.
+fn is_small(pair: Pair<check::Subject<'_>>) -> bool {
+    let is_small = |subject: check::Subject<'_>| {
+        let reached = ir::reachable(subject.program, subject.procedure);
+        let mut statements = 0;
+        for id in &reached {
+            let body = subject.program.procedure(*id).body.as_deref();
+            ir::for_each_stmt(body.unwrap_or_default(), &mut |_| statements += 1);
+        }
+        reached.len() <= MOST_PROCEDURES && statements <= MOST_STATEMENTS
+    };
+    has_no_loop(pair) && !infer::is_recursive(pair) && is_small(pair.old) && is_small(pair.new)
+}
+
+/// Whether neither version has a loop.
+fn has_no_loop(pair: Pair<check::Subject<'_>>) -> bool {
+    let is_plain = |subject: check::Subject<'_>| {
+        let reachable = ir::reachable(subject.program, subject.procedure);
+        reachable.into_iter().all(|id| {
+            let body = subject.program.procedure(id).body.as_deref();
+            !body.is_some_and(ir::has_loop)
+        })
+    };
+    is_plain(pair.old) && is_plain(pair.new)
 }

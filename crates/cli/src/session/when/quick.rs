@@ -9,7 +9,7 @@ use interp::{Ending, Input, Limits, Machine, Value};
 use ir::{Pair, ProcId, Program};
 
 use super::atoms::AtomList;
-use super::{Found, constants, fresh};
+use super::{Found, constants, has_no_loop};
 use crate::job::Unit;
 use crate::session::Session;
 
@@ -17,9 +17,8 @@ use crate::session::Session;
 const MOST_ATOMS: usize = 32;
 /// Proposals that are tried.
 const MOST_ROUNDS: usize = 5;
-/// The work for one proof, and for all of them together.
+/// The work for one proof.
 const FOR_A_PROOF: Steps = Steps::of_milliseconds(1500);
-const SHARE: f64 = 0.3;
 /// What the evaluation of a condition may take.
 const LIMITS: Limits = Limits { steps: 4_000, ..Limits::USUAL };
 
@@ -40,19 +39,18 @@ impl Session {
         known: &Input,
         config: &CheckConfig,
     ) -> Option<Found> {
-        let config = CheckConfig { budget: fresh(config, &self.options).share(SHARE), ..config.clone() };
         // Of recursion that goes deeper than the bound nobody proves that the versions differ everywhere.
         if self.may_leave_inputs_out(index) || infer::is_recursive(self.subjects(index)) {
             return None;
         }
         let atoms = &atoms.atoms[..atoms.written.min(MOST_ATOMS)];
         let understood = self.with_atoms(index, unit, atoms)?;
-        let mut learner = Learner::new(understood.subjects(), understood.given(), known, &config);
+        let mut learner = Learner::new(understood.subjects(), understood.given(), known, config);
         for _ in 0..MOST_ROUNDS {
             let same = learner.propose()?;
             let tried = match same.is_never() {
-                true => self.always_different(index, unit, &config),
-                false => self.exactly(index, unit, &same, &understood.atoms, known, &config),
+                true => self.always_different(index, unit, config),
+                false => self.exactly(index, unit, &same, &understood.atoms, known, config),
             };
             match tried {
                 Tried::Proved(found) => return Some(found),
@@ -140,16 +138,4 @@ fn meets(program: &Program, number: usize, input: &Input, config: &CheckConfig) 
         Ending::Returned(Some(Value::Int(value))) => value != 0,
         _ => false,
     }
-}
-
-/// Whether neither version has a loop.
-fn has_no_loop(pair: Pair<check::Subject<'_>>) -> bool {
-    let is_plain = |subject: check::Subject<'_>| {
-        let reachable = ir::reachable(subject.program, subject.procedure);
-        reachable.into_iter().all(|id| {
-            let body = subject.program.procedure(id).body.as_deref();
-            !body.is_some_and(ir::has_loop)
-        })
-    };
-    is_plain(pair.old) && is_plain(pair.new)
 }

@@ -5,7 +5,7 @@ use interp::Input;
 use ir::{Language, Pair, ProcId, Program};
 
 use crate::job::{Job, Unit};
-use crate::options::{Options, Under};
+use crate::options::{Conditions, Options, Under};
 use crate::session::contracts::VersionContracts;
 use crate::session::under::{self, Conditioned};
 use crate::session::{Session, open, prepared, select};
@@ -25,12 +25,12 @@ impl Session {
         open(Job { units: vec![unit.clone()], options }).ok().filter(|session| session.pairs() == 1)
     }
 
-    fn options_under(&self, procedure: &str, text: Option<&str>) -> Options {
+    pub(super) fn options_under(&self, procedure: &str, text: Option<&str>) -> Options {
         let under = text.map(|text| Under { procedure: None, text: text.to_owned() }).into_iter().collect();
         Options {
             function: Some(procedure.to_owned()),
             under,
-            infer: false,
+            conditions: Conditions::Off,
             explain: false,
             dump: None,
             trace: false,
