@@ -17,6 +17,7 @@ mod source_atoms;
 mod templates;
 mod term_atoms;
 mod term_text;
+mod thresholds;
 mod words;
 
 pub use access::{names_member, private_elsewhere};
@@ -29,3 +30,4 @@ pub use source_atoms::{SourceProcedure, negation, source_atoms};
 pub use templates::templates;
 pub use term_atoms::term_atoms;
 pub use term_text::Words;
+pub use thresholds::thresholds;

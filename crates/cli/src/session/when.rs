@@ -71,7 +71,7 @@ impl Session {
         let unit = self.sources.get(self.pairs[index].unit)?;
         let budget = Budget::new(AT_ONCE, config.budget.kill().clone());
         let config = CheckConfig { budget, ..config.clone() };
-        let atoms = self.atoms(unit, self.subjects(index), &config);
+        let atoms = self.atoms(unit, index, known, &config);
         let found = self.quick_conditions(index, unit, &atoms, known, &config)?;
         found.same_when.as_deref().is_some_and(tells).then_some(found)
     }
@@ -95,7 +95,7 @@ impl Session {
         }
         let unit = self.sources.get(self.pairs[index].unit)?;
         let pair = self.subjects(index);
-        let atoms = self.atoms(unit, pair, config);
+        let atoms = self.atoms(unit, index, known, config);
         let budget = fresh(config, &self.options).share(SHARE_OF_QUICK);
         let quick = CheckConfig { budget, ..config.clone() };
         if let Some(found) = self.quick_conditions(index, unit, &atoms, known, &quick) {

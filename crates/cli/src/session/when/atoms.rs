@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use check::CheckConfig;
 use infer::{
     Atom, Atoms, SourceProcedure, names_member, negation, private_elsewhere, source_atoms, templates,
-    term_atoms,
+    term_atoms, thresholds,
 };
+use interp::Input;
 use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
 
 use super::fresh;
@@ -20,6 +21,7 @@ const MOST_OF_SOURCE: usize = 60;
 /// What is written in the program is chosen before what follows from it.
 const COST_OF_SOURCE: u32 = 10;
 const COST_OF_TERM: u32 = 12;
+const COST_OF_BOUND: u32 = 15;
 
 /// The atoms of a pair.
 pub(super) struct AtomList {
@@ -48,12 +50,8 @@ impl Understood {
 
 impl Session {
     /// The atoms of a pair: those of its sources first, then those that fit its parameters.
-    pub(super) fn atoms(
-        &self,
-        unit: &Unit,
-        pair: Pair<check::Subject<'_>>,
-        config: &CheckConfig,
-    ) -> AtomList {
+    pub(super) fn atoms(&self, unit: &Unit, index: usize, known: &Input, config: &CheckConfig) -> AtomList {
+        let pair = self.subjects(index);
         let has_floats = has_floats(pair);
         let mut texts: Vec<String> = Vec::new();
         for (subject, sources) in [(pair.new, &unit.new), (pair.old, &unit.old)] {
@@ -75,6 +73,8 @@ impl Session {
         let mut atoms: Vec<Atom> = texts.iter().map(|text| atom(text, COST_OF_SOURCE)).collect();
         atoms.truncate(MOST_OF_SOURCE);
         atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
+        let bounds = thresholds(pair, known, config);
+        atoms.extend(bounds.iter().map(|text| atom(text, COST_OF_BOUND)));
         let mut written = atoms.len();
         atoms.extend(templates(pair, has_floats));
         if unit.language == Language::Java {
