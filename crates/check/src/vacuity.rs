@@ -27,7 +27,9 @@ use crate::witness::{Machines, Trial, Witness};
 
 /// Inputs that are run although everything was seen: a proof is checked against them.
 const LEAST_INPUTS: u64 = 8;
-/// Inputs that are run for what was not seen yet, and their steps together.
+/// Inputs that are run for what was not seen yet, before runs beside a condition are, and at the most; and their steps
+/// together.
+const FEW_INPUTS: u64 = 60;
 const MOST_INPUTS: u64 = 400;
 const MOST_STEPS: u64 = 600_000;
 /// What one run may use.
@@ -91,9 +93,20 @@ pub(crate) fn exercised(
     if let Some(reason) = evidence.failure() {
         return Err(Unshown::Because(reason));
     }
-    by_tests(machines, config)?;
+    let subject = machines.pair().new;
+    let is_restricted = rewrite::is_restricted(subject.program, subject.procedure);
+    if is_restricted {
+        // What a condition is for is mostly to keep inputs away from changed statements.
+        by_tests(machines, config, FEW_INPUTS)?;
+        if !evidence.is_complete() && evidence.has_defined_end() {
+            beside::by_runs_beside(machines, config);
+        }
+    }
+    if !is_restricted || !evidence.is_complete() {
+        by_tests(machines, config, MOST_INPUTS)?;
+    }
     if !evidence.is_complete() && evidence.has_defined_end() {
-        beside::by_runs_beside(machines, config, client);
+        beside::by_models_beside(machines, config, client);
     }
     if !evidence.is_complete() && config.numbers == Numbers::Math {
         by_machine_runs(machines, config);
@@ -132,12 +145,12 @@ fn by_machine_runs(machines: &Machines<'_>, config: &CheckConfig) {
 }
 
 /// Runs both versions on chosen and random inputs.
-fn by_tests(machines: &Machines<'_>, config: &CheckConfig) -> Result<(), Unshown> {
+fn by_tests(machines: &Machines<'_>, config: &CheckConfig, most: u64) -> Result<(), Unshown> {
     let evidence = machines.evidence();
     let mut generator = Generator::new(machines.pair(), config.numbers, 3);
     let only_one = generator.has_no_inputs();
     let mut steps = 0;
-    for number in 0..MOST_INPUTS {
+    for number in 0..most {
         let is_enough = number >= LEAST_INPUTS && (evidence.is_complete() || steps > MOST_STEPS);
         if is_enough || (number > 0 && only_one) || (number % 64 == 63 && config.is_over()) {
             break;

@@ -6,7 +6,7 @@ mod explain;
 mod when;
 
 pub use bench::{BenchArguments, BenchCommand, GenerateArguments, MergeKind, NumbersChoice};
-pub use check::{CheckArguments, ExceptionsArgument, Format, NumbersArgument, Overflow};
+pub use check::{CheckArguments, ExceptionsArgument, Format, NumbersArgument, OnOff, Overflow};
 pub use explain::ExplainArguments;
 pub use when::WhenArguments;
 

@@ -32,7 +32,7 @@ mod worker;
 pub use effort::Effort;
 pub use job::{Job, Source, Sources, Unit};
 pub use lower::lower_sources;
-pub use options::{Options, Under};
+pub use options::{Conditions, Options, Under};
 pub use place_macros::{Unsettled, settle};
 pub use preprocess::{PreprocessLimits, preprocess};
 pub use session::{Judged, Session, check_in_process, open};

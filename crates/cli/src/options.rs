@@ -26,7 +26,7 @@ pub struct Options {
     /// Whether contracts in the sources are read.
     pub contracts: bool,
     /// Whether conditions are inferred for pairs that differ.
-    pub infer: bool,
+    pub conditions: Conditions,
     /// Whether differences are explained.
     #[serde(default)]
     pub explain: bool,
@@ -64,6 +64,16 @@ pub struct Options {
     pub cross_check: Option<PathBuf>,
 }
 
+/// How much work goes into conditions for pairs that differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Conditions {
+    Off,
+    /// Only what is found with a handful of questions.
+    Quick,
+    /// As much again as the pair may take.
+    Thorough,
+}
+
 /// A condition on the inputs, in the words of the program: for one procedure, or for all that are compared.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Under {
@@ -98,7 +108,7 @@ impl Options {
             function: None,
             under: Vec::new(),
             contracts: true,
-            infer: false,
+            conditions: Conditions::Off,
             explain: false,
             clients: Vec::new(),
             math: false,

@@ -24,7 +24,7 @@ use report::{PairHeader, PairReport, ReportedConfig};
 use crate::dump;
 use crate::job::{Job, Unit};
 use crate::lower::Lowered;
-use crate::options::{Dump, Options};
+use crate::options::{Conditions, Dump, Options};
 use crate::replay;
 use crate::trace::{self, Record, Wanted};
 use crate::wire::{AlignedPair, Answer, BadFile, Listing, Obligation, Plan, Shown, Unmatched};
@@ -134,16 +134,8 @@ fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line. Panics if a
 /// file that was asked for made a front end panic.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
-    let mut session = Session {
-        units: Vec::new(),
-        pairs: Vec::new(),
-        listing: Listing::default(),
-        options: job.options,
-        sources: job.units.clone(),
-        c_units: Vec::new(),
-        in_bytes: OnceLock::new(),
-        elsewhere: OnceLock::new(),
-    };
+    let mut session = Session::empty(job.options);
+    session.sources.clone_from(&job.units);
     let mut failures = Vec::new();
     for unit in job.units {
         if unit.language == Language::C {
@@ -191,6 +183,20 @@ fn raise_bugs(failures: &[Diagnostic]) {
 }
 
 impl Session {
+    /// One without programs.
+    fn empty(options: Options) -> Session {
+        Session {
+            units: Vec::new(),
+            pairs: Vec::new(),
+            listing: Listing::default(),
+            options,
+            sources: Vec::new(),
+            c_units: Vec::new(),
+            in_bytes: OnceLock::new(),
+            elsewhere: OnceLock::new(),
+        }
+    }
+
     /// Fails if no input meets the condition of a pair.
     fn add_unit(
         &mut self,
@@ -340,13 +346,16 @@ impl Session {
             }
         }
         if let check::Verdict::Different(witness) = &judged.checked.verdict
-            && self.options.infer
-            && let Some(found) = judged.session.conditions(judged.index, witness.input(), &config)
+            && self.options.conditions != Conditions::Off
         {
-            report.same_when = found.same_when;
-            report.different_when = found.different_when;
-            report.exact = Some(found.exact);
-            add_new(&mut report.assumptions, found.assumptions);
+            let (found, same_in_math) = judged.session.hints(judged.index, witness.input(), &config);
+            if let Some(found) = found {
+                report.same_when = found.same_when;
+                report.different_when = found.different_when;
+                report.exact = Some(found.exact);
+                add_new(&mut report.assumptions, found.assumptions);
+            }
+            report.same_in_math = same_in_math;
         }
         let explanation = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.explain => {

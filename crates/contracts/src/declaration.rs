@@ -35,7 +35,8 @@ pub(crate) fn declaration(language: Language, text: &str, offset: usize) -> Opti
             }
             "(" => {
                 let name = name?.to_owned();
-                return Some(Declaration { line, name, is_around: false });
+                let prototype = (language == Language::C).then(|| prototype(&tokens, at)).flatten();
+                return Some(Declaration { line, name, is_around: false, prototype });
             }
             ";" | "{" | "}" | "=" | ")" | "#" => return None,
             _ => name = token.is_word().then_some(token.text),
@@ -43,6 +44,24 @@ pub(crate) fn declaration(language: Language, text: &str, offset: usize) -> Opti
         at += 1;
     }
     None
+}
+
+/// The names of the parameters between the brackets that open here, if a semicolon follows. None for what has no name, or
+/// is more than a name and its type.
+fn prototype(tokens: &[Token<'_>], open: usize) -> Option<Vec<String>> {
+    let end = after_group(tokens, open);
+    let is_prototype = tokens.get(end).is_some_and(|token| token.text == ";");
+    let inside = tokens.get(open + 1..end.checked_sub(1)?).filter(|_| is_prototype)?;
+    if matches!(inside, []) || matches!(inside, [only] if only.text == "void") {
+        return Some(Vec::new());
+    }
+    inside
+        .split(|token| token.text == ",")
+        .map(|parameter| match parameter {
+            [_, .., name] if name.is_word() => Some(name.text.to_owned()),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The place after `Name.Name(...)`.

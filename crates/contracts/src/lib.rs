@@ -40,6 +40,8 @@ pub struct Declaration {
     pub name: String,
     /// The line is one of those that the procedure has, and not its first.
     pub is_around: bool,
+    /// The names of its parameters, if there is no body: it is the prototype of a procedure that stands elsewhere.
+    pub prototype: Option<Vec<String>>,
 }
 
 /// One promise or demand.

@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use arbitrary_source::{Choices, Language};
 use check::Threads;
 use clap::Args;
-use cli::{Job, Options, Session, Source, Sources, Under, Unit};
+use cli::{Conditions, Job, Options, Session, Source, Sources, Under, Unit};
 use interp::{Comparison, Ending, Input, Limits, Machine, Run, Value};
 use ir::{Numbers, Pair};
 
@@ -157,7 +157,7 @@ fn job(planted: &Planted, solver: &Path, arguments: &ConditionsArguments, under:
 
 fn ask(planted: &Planted, solver: &Path, arguments: &ConditionsArguments, infer: bool) -> Result<Claims> {
     let mut job = job(planted, solver, arguments, None);
-    job.options.infer = infer;
+    job.options.conditions = if infer { Conditions::Thorough } else { Conditions::Off };
     let reports = match cli::check_in_process(job, Threads::ONE) {
         Ok(reports) => reports,
         Err(errors) => bail!("{}: {}\n{}", planted.condition, errors.join("; "), planted.texts.new),

@@ -3,13 +3,14 @@
 //! The conditions that come out are proved; that they are the weakest is a matter of luck and of the atoms.
 
 use budget::Steps;
-use check::{CheckConfig, Everywhere, Subject, Verdict, check_pair, differ_everywhere};
+use check::{CheckConfig, Everywhere, Strategy, Subject, Verdict, check_pair, differ_everywhere};
 use interp::Input;
 use ir::{Pair, ProcId, Program};
 
-use crate::atom::{Atom, Holds};
+use crate::atom::Atom;
 use crate::formula::{Cube, Formula, Literal};
 use crate::learn::{Learnt, Refused, Sample, learn};
+use crate::proposal::{exact, total};
 use crate::samples::Samples;
 
 /// Under which inputs two versions do the same, and under which they do not.
@@ -32,19 +33,27 @@ pub struct Atoms<'a> {
     pub procedures: &'a [Pair<ProcId>],
 }
 
+/// Inputs that are run at the start.
+const INPUTS: u64 = 1_000;
 const MOST_ROUNDS: u32 = 24;
 /// Cubes of one side that are tried in vain.
 const MOST_UNPROVED: usize = 6;
+/// The same for that versions differ everywhere, where they call themselves: few of these proofs end.
+const MOST_OF_RECURSION: usize = 1;
+/// Literals that are tried by themselves at the end.
+const MOST_WEAKENED: usize = 6;
 /// Cubes of a condition that is not exact.
 const MOST_PARTS: usize = 6;
 /// The work for one proof.
 const FOR_A_PROOF: Steps = Steps::of_seconds(2);
+/// The same where induction has failed.
+const FOR_A_WITNESS: Steps = Steps::of_milliseconds(600);
 const SHARE_OF_A_PROOF: f64 = 0.2;
 
 /// Infers conditions for a pair; `known` are inputs on which its versions were seen to differ.
 pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config: &CheckConfig) -> Inferred {
     let mut samples = Samples::new(pair, atoms.procedures, config);
-    samples.gather();
+    samples.gather(INPUTS);
     for input in known {
         samples.add_found(input);
     }
@@ -58,8 +67,10 @@ pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config:
         unproved: Refused::default(),
         proved: Refused::default(),
         same_is_settled: false,
+        most_unproved_different: if is_recursive(pair) { MOST_OF_RECURSION } else { MOST_UNPROVED },
     };
     inference.run();
+    inference.weaken();
     inference.keep_parts();
     inference.best
 }
@@ -81,6 +92,7 @@ struct Inference<'a> {
     proved: Refused,
     /// A condition that covers all samples was proved for one side, and not for the other.
     same_is_settled: bool,
+    most_unproved_different: usize,
 }
 
 /// What became of a condition.
@@ -138,16 +150,9 @@ impl Inference<'_> {
         if self.same_is_settled {
             return None;
         }
-        let mut candidates = Vec::new();
-        if learnt.covers_same {
-            candidates.push(learnt.same.clone());
-        }
-        if learnt.covers_different {
-            candidates.push(learnt.different.negated());
-        }
-        candidates.sort_by_key(|formula| (formula.atoms(), formula.cubes.len(), formula.is_negated));
+        let mut candidates = exact(learnt);
         candidates.retain(|formula| !self.refused.contains(formula));
-        let same = self.total(candidates.into_iter().next()?);
+        let same = total(self.atoms.atoms, &self.samples.list, candidates.into_iter().next()?);
         match self.prove_same(&same) {
             Tried::Proved => {}
             Tried::Refuted => return Some(Tried::Refuted),
@@ -194,7 +199,7 @@ impl Inference<'_> {
             if self.proved.different.contains(cube) {
                 continue;
             }
-            if self.unproved.different.len() >= MOST_UNPROVED {
+            if self.unproved.different.len() >= self.most_unproved_different {
                 break;
             }
             match self.prove_different(&Formula::any(vec![cube.clone()])) {
@@ -207,6 +212,45 @@ impl Inference<'_> {
             }
         }
         is_over
+    }
+
+    /// Proves single literals for samples on which the versions do the same and that nothing covers yet: cubes that cover
+    /// more were preferred before, and may have come to nothing.
+    fn weaken(&mut self) {
+        if self.best.is_exact || !self.best.same.is_never() {
+            return;
+        }
+        let mut tried: Vec<Literal> = Vec::new();
+        for _ in 0..MOST_WEAKENED {
+            if self.config.budget.is_over() {
+                return;
+            }
+            let Some(literal) = self.next_literal(&tried) else { return };
+            tried.push(literal);
+            let cube = vec![literal];
+            if let Tried::Proved = self.prove_same(&Formula::any(vec![cube.clone()])) {
+                self.proved.same.push(cube);
+            }
+        }
+    }
+
+    /// The simplest literal that holds on no sample on which the versions differ, and on one that nothing covers.
+    fn next_literal(&self, tried: &[Literal]) -> Option<Literal> {
+        let samples = &self.samples.list;
+        let covered = Formula::any(self.proved.same.clone());
+        let is_open = |sample: &Sample| sample.is_same && !covered.holds(&sample.values);
+        let helps = |literal: &Literal| {
+            let holds = |sample: &Sample| literal.holds(sample.values[literal.atom]);
+            samples.iter().any(|it| is_open(it) && holds(it))
+                && !samples.iter().any(|it| !it.is_same && holds(it))
+        };
+        let literals = (0..self.atoms.atoms.len())
+            .flat_map(|atom| [true, false].map(|is_positive| Literal { atom, is_positive }));
+        let is_new =
+            |literal: &Literal| !tried.contains(literal) && !self.unproved.same.contains(&vec![*literal]);
+        literals
+            .filter(|literal| is_new(literal) && helps(literal))
+            .min_by_key(|literal| (self.atoms.atoms[literal.atom].cost, !literal.is_positive, literal.atom))
     }
 
     /// What was proved cube by cube, if nothing better was.
@@ -239,30 +283,6 @@ impl Inference<'_> {
         kept
     }
 
-    /// A condition whose text holds on all samples that meet it. An atom that fails, as `a.length > 0` does where `a` is
-    /// null, is asked last, and where that does not help another literal is asked before.
-    fn total(&self, condition: Formula) -> Formula {
-        let samples = &self.samples.list;
-        let fails = |atom: usize| samples.iter().filter(|it| it.values[atom] == Holds::Fails).count();
-        let condition = condition.careful(fails);
-        let is_lost = |it: &&Sample| it.is_same && condition.holds_as_text(&it.values) == Holds::Fails;
-        let lost: Vec<&Sample> = samples.iter().filter(is_lost).collect();
-        if lost.is_empty() {
-            return condition;
-        }
-        let literals = (0..self.atoms.atoms.len())
-            .flat_map(|atom| [true, false].map(|is_positive| Literal { atom, is_positive }));
-        let helps = |literal: &Literal| {
-            fails(literal.atom) == 0
-                && lost.iter().all(|it| literal.holds(it.values[literal.atom]))
-                && !samples.iter().any(|it| !it.is_same && literal.holds(it.values[literal.atom]))
-        };
-        match literals.filter(helps).min_by_key(|literal| self.atoms.atoms[literal.atom].cost) {
-            Some(first) => condition.or_first(first),
-            None => condition,
-        }
-    }
-
     fn note_same(&mut self, same: &Formula) {
         self.best.same = same.clone();
     }
@@ -271,7 +291,17 @@ impl Inference<'_> {
     fn prove_same(&mut self, condition: &Formula) -> Tried {
         let Some(restricted) = self.restricted(condition) else { return Tried::NotKnown };
         let pair = ir::subjects(&restricted, self.pair.map(|subject| subject.procedure));
-        match check_pair(pair, &self.proof_config(), &mut |_| {}).verdict {
+        let mut config = self.proof_config();
+        let mut verdict = None;
+        if is_recursive(pair) {
+            // The rule of conditional equivalence is a matter of induction over calls, and of little else.
+            let induction = CheckConfig { strategy: Strategy::SameSymbol, ..config.clone() };
+            let proved = check_pair(pair, &induction, &mut |_| {}).verdict;
+            verdict = matches!(proved, Verdict::Equivalent(_)).then_some(proved);
+            // What is left is to find an input that refutes it.
+            config.budget = self.config.budget.at_most(FOR_A_WITNESS);
+        }
+        match verdict.unwrap_or_else(|| check_pair(pair, &config, &mut |_| {}).verdict) {
             Verdict::Equivalent(_) => Tried::Proved,
             Verdict::Different(witness) => self.learn_from(witness.input()),
             Verdict::Unknown(_) => Tried::NotKnown,
@@ -324,4 +354,13 @@ impl Inference<'_> {
         let budget = self.config.budget.share(SHARE_OF_A_PROOF).at_most(FOR_A_PROOF);
         CheckConfig { budget, ..self.config.clone() }
     }
+}
+
+/// Whether either version calls itself.
+pub fn is_recursive(pair: Pair<Subject<'_>>) -> bool {
+    let calls_itself = |subject: Subject<'_>| {
+        let reachable = ir::reachable(subject.program, subject.procedure);
+        reachable.into_iter().any(|id| ir::is_recursive(subject.program, id))
+    };
+    calls_itself(pair.old) || calls_itself(pair.new)
 }

@@ -17,8 +17,6 @@ const LIMITS: Limits = Limits { steps: 4_000, ..Limits::USUAL };
 const RUN: Limits = Limits { steps: 20_000, ..Limits::USUAL };
 /// The share of the work that samples may take at the start.
 const SHARE: f64 = 0.2;
-/// Inputs that are tried at the start.
-const INPUTS: u64 = 1_000;
 /// Inputs that are tried around one that was found later.
 const AROUND: usize = 40;
 /// Samples that the atoms cannot tell apart: one is as good as many.
@@ -65,19 +63,19 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// Runs both versions on chosen and on random inputs.
-    pub(crate) fn gather(&mut self) {
+    /// Runs both versions on chosen and on so many more inputs.
+    pub(crate) fn gather(&mut self, inputs: u64) {
         let mut position = 0;
         while let Some(input) = self.generator.uniform(position).filter(|_| !self.budget.is_over()) {
             self.add(input);
             position += 1;
         }
-        for number in 0..INPUTS {
+        for number in 0..inputs {
             if self.budget.is_over() {
                 return;
             }
             let input = match self.generator.combination(number, 6) {
-                Some(input) if number < INPUTS / 3 => input,
+                Some(input) if number < inputs / 3 => input,
                 _ => self.next_input(),
             };
             self.add(Input { world: number, ..input });

@@ -52,6 +52,7 @@ impl PairHeader {
             same_when: None,
             different_when: None,
             exact: None,
+            same_in_math: false,
             assumptions: Vec::new(),
             numbers: config.numbers,
             exceptions: config.exceptions,

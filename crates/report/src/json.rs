@@ -72,6 +72,9 @@ struct ResultObject<'a> {
     /// Whether one is the negation of the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     exact: Option<bool>,
+    /// Set where versions that differ were proved to do the same with mathematical numbers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    same_in_math: bool,
     statistics: StatisticsReport,
 }
 
@@ -167,6 +170,7 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         same_when: report.same_when.as_deref(),
         different_when: report.different_when.as_deref(),
         exact: report.exact,
+        same_in_math: report.same_in_math,
         statistics: report.statistics,
     }
 }

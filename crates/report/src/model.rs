@@ -54,6 +54,9 @@ pub struct PairReport {
     /// Whether one of them is the negation of the other, if conditions were looked for.
     #[serde(default)]
     pub exact: Option<bool>,
+    /// Whether versions that differ were proved to do the same with mathematical numbers.
+    #[serde(default)]
+    pub same_in_math: bool,
     pub assumptions: Vec<String>,
     pub numbers: String,
     /// What counts of exceptions: `type` or `message`.

@@ -41,6 +41,7 @@ pub(crate) fn equivalent() -> PairReport {
         same_when: None,
         different_when: None,
         exact: None,
+        same_in_math: false,
         assumptions: vec!["`Log.write` does the same in both versions".to_owned()],
         numbers: "machine".to_owned(),
         exceptions: "type".to_owned(),
@@ -150,6 +151,7 @@ pub(crate) fn unknown() -> PairReport {
         same_when: None,
         different_when: None,
         exact: None,
+        same_in_math: false,
         assumptions: Vec::new(),
         places: Versions {
             old: place("old/Sum.java", (2, 5), (8, 6)),

@@ -161,6 +161,10 @@ pub(crate) fn conditions(report: &PairReport) -> String {
         }
         (_, _, None) => {}
     }
+    if report.same_in_math {
+        let what = "only overflow, rounding and what is no number make them differ";
+        line(&mut text, &format!("  with mathematical numbers they are proved to be the same: {what}"));
+    }
     text
 }
 

@@ -38,10 +38,10 @@ pub use observe::{LoopHead, observe_loops};
 pub use observe_statements::{Observed, Place, SITE, Site, observe_statements};
 pub use outline::{Outlined, RunPath, outline};
 pub use promise::{Promises, is_promise, kept, met_at_call, use_promises, without_owner};
-pub use restrict::{ConditionLiteral, combine, holds, never, restrict, tell_apart};
+pub use restrict::{ConditionLiteral, combine, holds, never, other_copy, restrict, tell_apart};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
-pub use unrestrict::unrestrict;
+pub use unrestrict::{is_restricted, unrestrict};
 pub use unrotate::unrotate_loops;
 
 /// The program that a rewriting made. Debug builds check that it is well-formed.

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
     BinaryOp, Block, Catch, CatchKind, Const, Expr, Local, LocalId, ProcId, Procedure, Program, Span, Stmt,
-    StmtKind, Type, for_each_stmt_mut,
+    StmtKind, Type, for_each_stmt, for_each_stmt_mut,
 };
 
 use crate::validated;
@@ -129,6 +129,20 @@ fn tell_calls_apart(program: &mut Program, id: ProcId, condition: &Met) {
         Stmt { kind: StmtKind::Return(result.map(Expr::Local)), span },
     ]);
     program.procedures[id.index()] = subject;
+}
+
+/// The procedure `f.other` that has the same body as this `f.same`, and how many statements stand before that body here.
+pub fn other_copy(program: &Program, same: ProcId) -> Option<(ProcId, usize)> {
+    let name = program.procedure(same).name.strip_suffix(".same")?;
+    let other = program.procedure_named(&format!("{name}.other"))?;
+    let [guarded, plain] = [same, other].map(|id| program.procedure(id).body.as_deref());
+    let (guarded, plain) = (guarded?, plain?);
+    let (before, body) = guarded.split_at(guarded.len().checked_sub(plain.len())?);
+    let is_met = |local: &Local| local.name.starts_with("$met");
+    let is_ours = program.procedure(same).locals.iter().any(is_met) && !before.is_empty();
+    let mut count = 0;
+    for_each_stmt(before, &mut |_| count += 1);
+    (is_ours && body == plain).then_some((other, count))
 }
 
 /// `f.same`: what the procedure does where the condition holds.

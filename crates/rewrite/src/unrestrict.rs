@@ -20,6 +20,11 @@ pub fn unrestrict(program: &Program, id: ProcId) -> Option<Program> {
     is_restricted.then_some(program)
 }
 
+/// Whether `restrict` made a procedure.
+pub fn is_restricted(program: &Program, id: ProcId) -> bool {
+    open(&mut program.procedure(id).clone())
+}
+
 /// Lets all inputs pass the tests of conditions at the start of a body; whether there is one.
 fn open(procedure: &mut Procedure) -> bool {
     let Procedure { locals, body, .. } = procedure;
@@ -56,13 +61,17 @@ fn tests(condition: &Expr, met: LocalId) -> bool {
 
 /// The local that is set to what a condition gives, if that is what a statement does.
 fn evaluated(stmt: &Stmt) -> Option<LocalId> {
-    let StmtKind::Try { body, catches } = &stmt.kind else { return None };
-    match (body.as_slice(), catches.as_slice()) {
-        ([Stmt { kind: StmtKind::Call { local: Some(met), .. }, .. }], [catch])
-            if catch.kind == CatchKind::Any =>
-        {
-            Some(*met)
-        }
+    match &stmt.kind {
+        // One that cannot fail.
+        StmtKind::Call { local, .. } => *local,
+        StmtKind::Try { body, catches } => match (body.as_slice(), catches.as_slice()) {
+            ([Stmt { kind: StmtKind::Call { local: Some(met), .. }, .. }], [catch])
+                if catch.kind == CatchKind::Any =>
+            {
+                Some(*met)
+            }
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -13,6 +13,8 @@ use super::CommonCode;
 pub(crate) struct ChangedStatement {
     pub(crate) mark: Mark,
     pub(crate) span: Span,
+    /// The statement of the source that it is, or of which it is a copy: a restricted procedure has two of each.
+    pub(crate) original: Mark,
 }
 
 impl CommonCode<'_> {
@@ -61,9 +63,17 @@ fn add(
         return;
     }
     let spans = statement_spans(program, procedure);
+    let copy = rewrite::other_copy(program, procedure);
     for statement in statements.iter().copied() {
         if let Some(span) = spans.get(statement).filter(|span| !span.is_nowhere()) {
-            changed.push(ChangedStatement { mark: Mark { procedure, statement }, span: *span });
+            let mark = Mark { procedure, statement };
+            let original = match copy {
+                Some((procedure, before)) if statement >= before => {
+                    Mark { procedure, statement: statement - before }
+                }
+                Some(_) | None => mark,
+            };
+            changed.push(ChangedStatement { mark, span: *span, original });
         }
     }
 }

@@ -32,21 +32,32 @@ struct Whole<'m, 'p> {
 }
 
 /// Looks for runs that execute what no run under the condition has, if there is a condition.
-pub(super) fn by_runs_beside(machines: &Machines<'_>, config: &CheckConfig, client: &mut Client) {
-    let pair = machines.pair();
-    let programs = pair.map(|subject| rewrite::unrestrict(subject.program, subject.procedure));
-    let Pair { old: Some(old), new: Some(new) } = programs else { return };
-    let programs = Pair { old, new };
-    let sides = Pair { old: Side::Old, new: Side::New };
-    let marks = |side: Side| machines.evidence().marks(side);
-    let marking = sides.map(|side| Machine::marking(programs.get(side), config.numbers, &marks(side)));
-    let whole = Whole { machines, programs, marking };
-    whole.by_tests(config);
+pub(super) fn by_runs_beside(machines: &Machines<'_>, config: &CheckConfig) {
+    if let Some(whole) = Whole::of(machines, config) {
+        whole.by_tests(config);
+    }
+}
+
+/// The same with inputs from models.
+pub(super) fn by_models_beside(machines: &Machines<'_>, config: &CheckConfig, client: &mut Client) {
+    let Some(whole) = Whole::of(machines, config) else { return };
     for side in [Side::Old, Side::New] {
         for bound in BOUNDS {
             let config = config.within(config.budget.at_most(FOR_MODELS));
             whole.by_models(side, &CheckConfig { bound, ..config }, client);
         }
+    }
+}
+
+impl<'m, 'p> Whole<'m, 'p> {
+    /// Both versions without their condition, if they have one.
+    fn of(machines: &'m Machines<'p>, config: &CheckConfig) -> Option<Whole<'m, 'p>> {
+        let programs = machines.pair().map(|subject| rewrite::unrestrict(subject.program, subject.procedure));
+        let programs = Pair { old: programs.old?, new: programs.new? };
+        let sides = Pair { old: Side::Old, new: Side::New };
+        let marks = |side: Side| machines.evidence().marks(side);
+        let marking = sides.map(|side| Machine::marking(programs.get(side), config.numbers, &marks(side)));
+        Some(Whole { machines, programs, marking })
     }
 }
 

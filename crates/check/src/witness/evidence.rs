@@ -110,10 +110,11 @@ impl Evidence {
     pub(crate) fn not_covered(&self) -> Vec<(Side, usize)> {
         let seen = self.seen.borrow();
         let of = |side: Side| {
-            let (executed, unreachable) = (seen.executed.get(side), seen.unreachable.get(side));
-            let proved_alone = seen.proved_alone.get(side);
+            let (unreachable, proved_alone) = (seen.unreachable.get(side), seen.proved_alone.get(side));
+            let executed = self.executed_originals(side, &seen);
             let is_missing = |place: &usize| {
-                ![executed, unreachable, proved_alone].iter().any(|known| known.contains(*place))
+                !executed.contains(&self.changed.get(side)[*place].original)
+                    && ![unreachable, proved_alone].iter().any(|known| known.contains(*place))
             };
             (0..self.changed.get(side).len())
                 .filter(is_missing)
@@ -121,6 +122,13 @@ impl Evidence {
                 .collect::<Vec<_>>()
         };
         of(Side::Old).into_iter().chain(of(Side::New)).collect()
+    }
+
+    /// The statements of the source of which a run executed a copy.
+    fn executed_originals(&self, side: Side, seen: &SoFar) -> Vec<Mark> {
+        let changed = self.changed.get(side).iter().enumerate();
+        let executed = changed.filter(|(place, _)| seen.executed.get(side).contains(*place));
+        executed.map(|(_, changed)| changed.original).collect()
     }
 
     pub(crate) fn statement(&self, (side, place): (Side, usize)) -> ChangedStatement {
@@ -153,11 +161,12 @@ impl Evidence {
         let seen = self.seen.borrow();
         let mut found: Vec<(Side, Span)> = Vec::new();
         for side in [Side::Old, Side::New] {
+            let executed = self.executed_originals(side, &seen);
             for (place, changed) in self.changed.get(side).iter().enumerate() {
                 let line = |span: &Span| (span.file, span.line);
                 let is_known =
                     found.iter().any(|(other, span)| *other == side && line(span) == line(&changed.span));
-                let is_executed = seen.executed.get(side).contains(place);
+                let is_executed = executed.contains(&changed.original);
                 if !is_executed && seen.unreachable.get(side).contains(place) && !is_known {
                     found.push((side, changed.span));
                 }
@@ -172,7 +181,7 @@ impl Evidence {
             return Some(self.nothing_defined());
         }
         let (side, place) = *self.not_covered().first()?;
-        let ChangedStatement { mark, span } = self.statement((side, place));
+        let ChangedStatement { mark, span, .. } = self.statement((side, place));
         let procedure = pair.get(side).program.procedure(mark.procedure).short_name.clone();
         Some(Reason::NotExecuted { side, procedure, span })
     }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{seconds, strategy};
 use crate::effort::Effort;
-use crate::options::{CMemory, Dump, Options};
+use crate::options::{CMemory, Conditions, Dump, Options};
 
 /// Compare two versions of a Java or C program, procedure by procedure.
 ///
@@ -116,6 +116,10 @@ pub struct CheckArguments {
     /// For people, or for programs.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// Whether to say on which inputs different versions are the same, where that is found at once; `selfsame when` looks
+    /// further.
+    #[arg(long, value_enum, value_name = "ON|OFF", default_value_t = OnOff::On)]
+    pub conditions: OnOff,
     /// Run every difference on the real thing as well: `javac` and `java`, or `cc`.
     #[arg(long)]
     pub replay: bool,
@@ -160,7 +164,7 @@ impl CheckArguments {
             function: self.function.clone(),
             under: Vec::new(),
             contracts: self.contracts == ContractsArgument::On,
-            infer: false,
+            conditions: Conditions::Off,
             explain: false,
             clients: Vec::new(),
             math: self.numbers == NumbersArgument::Math,
@@ -184,6 +188,12 @@ impl CheckArguments {
             cross_check: self.cross_check.clone(),
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OnOff {
+    On,
+    Off,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

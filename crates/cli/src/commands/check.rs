@@ -10,13 +10,13 @@ use ir::Pair;
 use report::RunReport;
 
 use super::explain;
-use crate::args::{CheckArguments, Format};
+use crate::args::{CheckArguments, Format, OnOff};
 use crate::conditions;
 use crate::effort::Effort;
 use crate::exit_code::Exit;
 use crate::gather::{Gathered, gather};
 use crate::job::Job;
-use crate::options::{Dump, Options};
+use crate::options::{Conditions, Dump, Options};
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::proof_file;
@@ -35,6 +35,16 @@ pub(super) enum Question<'a> {
     When,
     /// Why are they not the same? The answer may go to a file.
     Explain(Option<&'a Path>),
+}
+
+/// How much work goes into conditions.
+fn conditions_for(arguments: &CheckArguments, question: Question<'_>) -> Conditions {
+    let is_shown = arguments.dump.is_none() && arguments.trace.is_none();
+    match question {
+        Question::When | Question::Explain(_) => Conditions::Thorough,
+        Question::Same if arguments.conditions == OnOff::On && is_shown => Conditions::Quick,
+        Question::Same => Conditions::Off,
+    }
 }
 
 /// Runs the command; the report goes to standard output, everything else to standard error.
@@ -81,7 +91,7 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
         options: Options {
             clients,
             under,
-            infer: question != Question::Same,
+            conditions: conditions_for(arguments, question),
             explain: matches!(question, Question::Explain(_)),
             cross_check,
             contracts: usual.contracts && question != Question::When,

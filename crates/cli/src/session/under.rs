@@ -22,6 +22,17 @@ pub(super) struct Conditioned {
     parameters: Pair<Vec<String>>,
 }
 
+impl Conditioned {
+    pub(super) fn of(procedures: Pair<&ir::Procedure>, text: &str) -> Conditioned {
+        Conditioned {
+            procedure: procedures.new.name.clone(),
+            text: text.to_owned(),
+            places: procedures.map(|procedure| procedure.span),
+            parameters: procedures.map(parameter_names),
+        }
+    }
+}
+
 /// Whose names of parameters a condition uses where these were renamed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Names {
@@ -150,12 +161,7 @@ fn conditioned(programs: Pair<&Program>, options: &Options) -> Vec<Conditioned> 
             [only] => (*only).to_owned(),
             several => several.iter().map(|text| format!("({text})")).collect::<Vec<_>>().join(" && "),
         };
-        found.push(Conditioned {
-            procedure: procedures.new.name.clone(),
-            text,
-            places: procedures.map(|procedure| procedure.span),
-            parameters: procedures.map(parameter_names),
-        });
+        found.push(Conditioned::of(procedures, &text));
     }
     found
 }
@@ -213,7 +219,7 @@ pub(super) fn unused(programs: &[Pair<&Program>], options: &Options) -> Option<S
 }
 
 /// What is wrong with a condition as it was lowered: it was not understood, or does more than look.
-fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) -> Option<String> {
+pub(super) fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) -> Option<String> {
     let complain = |what: String| Some(format!("--under '{}' for `{}`: {what}", it.text, it.procedure));
     for program in [programs.old, programs.new] {
         let Some(id) = program.condition(index) else {

@@ -1,19 +1,21 @@
 //! Under which inputs the versions of a pair do the same: atoms from the sources, conditions from `infer`, and each
 //! condition proved again as it is written.
 
-use budget::{Budget, Steps};
-use check::{CheckConfig, Everywhere, Verdict, check_pair, differ_everywhere};
-use infer::{
-    Atom, Atoms, Formula, SourceProcedure, infer, names_member, negation, private_elsewhere, source_atoms,
-    templates, term_atoms,
-};
-use interp::Input;
-use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
+mod atoms;
+mod numbers;
+mod quick;
+mod texts;
 
-use super::{Session, open, prepared, select, under};
-use crate::job::{Job, Sources, Unit};
-use crate::lower;
-use crate::options::{Options, Under};
+use std::time::Instant;
+
+use budget::{Budget, Kill, Steps};
+use check::CheckConfig;
+use infer::{Formula, infer};
+use interp::Input;
+use ir::{Language, Pair};
+
+use super::{Session, select};
+use crate::options::{Conditions, Options};
 
 /// Under which inputs the versions do the same, and under which they differ; in the words of the program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -26,16 +28,65 @@ pub(super) struct Found {
     pub(super) assumptions: Vec<String>,
 }
 
-/// Atoms of a pair, at the most, and of its sources.
-const MOST_ATOMS: usize = 120;
-const MOST_OF_SOURCE: usize = 60;
-/// The share of what is left that a proof of a text may take.
-const SHARE_OF_A_TEXT: f64 = 0.5;
-/// What is written in the program is chosen before what follows from it.
-const COST_OF_SOURCE: u32 = 10;
-const COST_OF_TERM: u32 = 12;
+/// The work for conditions with a plain verdict, and the share of the effort where more is asked for.
+const AT_ONCE: Steps = Steps::of_milliseconds(400);
+const SHARE_OF_QUICK: f64 = 0.3;
+/// The share of the time that is left.
+const SHARE_OF_TIME: f64 = 0.7;
+/// Procedures and statements of a version for which a plain verdict has conditions.
+const MOST_PROCEDURES: usize = 30;
+const MOST_STATEMENTS: usize = 400;
 
 impl Session {
+    /// What can be said of a pair whose versions differ on an input: conditions, and whether they are the same with
+    /// mathematical numbers. As much as is asked for.
+    pub(super) fn hints(&self, index: usize, known: &Input, config: &CheckConfig) -> (Option<Found>, bool) {
+        let is_quick = self.options.conditions == Conditions::Quick;
+        // The clock must not cost the pair its verdict.
+        let left = config.budget.kill().time_left().map(|left| left.mul_f64(SHARE_OF_TIME));
+        let kill = left.map_or(Kill::never(), |left| Kill::at(Instant::now() + left));
+        let config =
+            &CheckConfig { budget: Budget::new(config.budget.left(), kill.clone()), ..config.clone() };
+        if is_quick && !is_small(self.subjects(index)) {
+            return (None, false);
+        }
+        let found = match is_quick {
+            true => self.at_once(index, known, config),
+            false => self.conditions(index, known, config),
+        };
+        // A condition without arithmetic is no matter of overflow or rounding.
+        let computes = |text: &String| [" + ", " - ", " * ", " / "].iter().any(|sign| text.contains(sign));
+        let same_when = found.as_ref().and_then(|found| found.same_when.as_ref());
+        let asks_for_numbers = !is_quick || same_when.is_none_or(computes);
+        let same_in_math = asks_for_numbers && self.same_in_math(index, is_quick, config);
+        // How far that got depends on the machine.
+        if kill.is_due() { (None, false) } else { (found, same_in_math) }
+    }
+
+    /// Conditions that are found with a handful of questions.
+    fn at_once(&self, index: usize, known: &Input, config: &CheckConfig) -> Option<Found> {
+        if !self.is_about_all_inputs(index, config) {
+            return None;
+        }
+        let unit = self.sources.get(self.pairs[index].unit)?;
+        let budget = Budget::new(AT_ONCE, config.budget.kill().clone());
+        let config = CheckConfig { budget, ..config.clone() };
+        let atoms = self.atoms(unit, index, known, &config);
+        let found = self.quick_conditions(index, unit, &atoms, known, &config)?;
+        found.same_when.as_deref().is_some_and(tells).then_some(found)
+    }
+
+    /// Whether nothing restricts what is compared: of other classes, and of runs that do not end, nothing is proved of the
+    /// other side.
+    fn is_about_all_inputs(&self, index: usize, config: &CheckConfig) -> bool {
+        let contracts = &self.unit_of(index).contracts;
+        self.options.under.is_empty()
+            && !config.total
+            && !config.open_world
+            && contracts.old.is_empty()
+            && contracts.new.is_empty()
+    }
+
     /// Infers conditions for a pair whose versions differ on an input.
     pub(super) fn conditions(&self, index: usize, known: &Input, config: &CheckConfig) -> Option<Found> {
         // Of other classes, and of runs that do not end, nothing is proved of the other side.
@@ -44,42 +95,21 @@ impl Session {
         }
         let unit = self.sources.get(self.pairs[index].unit)?;
         let pair = self.subjects(index);
-        let procedures = pair.map(|subject| subject.procedure());
-        let names = procedures.map(|procedure| procedure.name.clone());
-        let has_floats = pair.new.program.regions.iter().any(|region| is_float(&region.value))
-            || [pair.old, pair.new]
-                .iter()
-                .any(|it| it.procedure().locals.iter().any(|local| is_float(&local.ty)));
-        let atoms = self.atoms(unit, pair, has_floats, config);
-        let parameters = under::parameter_names(procedures.new);
-        let conditions = procedures.map(|procedure| {
-            let is_renamed = under::parameter_names(procedure) != parameters;
-            let condition = |atom: &Atom| Condition {
-                procedure: procedure.span,
-                text: atom.text.clone(),
-                parameters: is_renamed.then(|| parameters.clone()),
-            };
-            atoms.iter().map(condition).collect::<Vec<Condition>>()
-        });
-        let sources = Pair::new(unit.old.clone(), unit.new.clone());
-        let given = conditions.as_ref().map(|list| &list[..]);
-        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
-        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
-        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
-        let ids =
-            Pair::new(programs.old.procedure_named(&names.old)?, programs.new.procedure_named(&names.new)?);
-        let (atoms, procedures): (Vec<Atom>, Vec<Pair<ProcId>>) = atoms
-            .into_iter()
-            .enumerate()
-            .filter_map(|(at, atom)| Some((atom, usable(&programs, at)?)))
-            .unzip();
+        let atoms = self.atoms(unit, index, known, config);
+        let budget = fresh(config, &self.options).share(SHARE_OF_QUICK);
+        let quick = CheckConfig { budget, ..config.clone() };
+        if let Some(found) = self.quick_conditions(index, unit, &atoms, known, &quick) {
+            return Some(found);
+        }
+        let understood = self.with_atoms(index, unit, &atoms.atoms)?;
+        let atoms = &understood.atoms;
         let budget = Budget::new(Steps::new(self.options.effort), config.budget.kill().clone());
         let config = CheckConfig { budget, ..config.clone() };
-        let subjects = ir::subjects(&programs, ids);
-        let given = Atoms { atoms: &atoms, procedures: &procedures };
-        let mut inferred = infer(subjects, given, std::slice::from_ref(known), &config);
+        let mut inferred =
+            infer(understood.subjects(), understood.given(), std::slice::from_ref(known), &config);
         tracing::debug!(target: "conditions", atoms = atoms.len(), rounds = inferred.rounds);
-        let name = select::name_of(Pair::new(names.old.as_str(), names.new.as_str()));
+        let names = pair.map(|subject| subject.procedure().name.as_str());
+        let name = select::name_of(names);
         // All proofs of texts together get as much again.
         let config = CheckConfig { budget: fresh(&config, &self.options), ..config };
         let (never, always) = constants(unit.language);
@@ -92,7 +122,7 @@ impl Session {
             return Some(found);
         }
         for (place, same) in with_parts(&inferred.same).iter().enumerate() {
-            let text = same.text(&atoms);
+            let text = same.text(atoms);
             if let Some(assumptions) = self.same_under(unit, &name, &text, &config) {
                 found.same_when = Some(text);
                 found.assumptions.extend(assumptions);
@@ -101,7 +131,7 @@ impl Session {
             }
         }
         if !inferred.different.is_never() {
-            let text = inferred.different.text(&atoms);
+            let text = inferred.different.text(atoms);
             if let Some((assumptions, _)) = self.differ_under(unit, &name, Some(&text), &config) {
                 found.different_when = Some(text);
                 found.assumptions.extend(assumptions);
@@ -116,163 +146,6 @@ impl Session {
             found.assumptions.extend(assumptions);
         }
         Some(found)
-    }
-
-    /// The atoms of a pair: those of its sources first, then those that fit its parameters.
-    fn atoms(
-        &self,
-        unit: &Unit,
-        pair: Pair<check::Subject<'_>>,
-        has_floats: bool,
-        config: &CheckConfig,
-    ) -> Vec<Atom> {
-        let mut texts: Vec<String> = Vec::new();
-        for (subject, sources) in [(pair.new, &unit.new), (pair.old, &unit.old)] {
-            let written = written_procedures(unit.language, subject.program, sources);
-            let this = written.iter().find(|(span, _)| *span == subject.procedure().span);
-            let others: Vec<SourceProcedure> =
-                written.iter().map(|(_, procedure)| procedure.clone()).collect();
-            if let Some((_, procedure)) = this {
-                texts.extend(source_atoms(procedure, &others));
-            }
-        }
-        let atom = |text: &String, cost: u32| Atom {
-            text: text.clone(),
-            negation: negation(text, has_floats),
-            cost: cost + (text.len() / 12) as u32,
-        };
-        let of_terms =
-            term_atoms(pair, &CheckConfig { budget: fresh(config, &self.options), ..config.clone() });
-        let mut atoms: Vec<Atom> = texts.iter().map(|text| atom(text, COST_OF_SOURCE)).collect();
-        atoms.truncate(MOST_OF_SOURCE);
-        atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
-        atoms.extend(templates(pair, has_floats));
-        if unit.language == Language::Java {
-            let texts = unit.old.files.iter().chain(&unit.new.files).map(|file| file.text.as_str());
-            let refused = private_elsewhere(texts, &pair.new.procedure().name);
-            atoms.retain(|atom| !names_member(&atom.text, &refused));
-        }
-        let mut seen = std::collections::BTreeSet::new();
-        atoms.retain(|atom| seen.insert(atom.text.clone()));
-        atoms.truncate(MOST_ATOMS);
-        atoms
-    }
-
-    /// A session about one procedure under a condition, as somebody would ask for it.
-    pub(super) fn under(&self, unit: &Unit, procedure: &str, text: Option<&str>) -> Option<Session> {
-        let under = text.map(|text| Under { procedure: None, text: text.to_owned() }).into_iter().collect();
-        let options = Options {
-            function: Some(procedure.to_owned()),
-            under,
-            infer: false,
-            explain: false,
-            dump: None,
-            trace: false,
-            ..self.options.clone()
-        };
-        open(Job { units: vec![unit.clone()], options }).ok().filter(|session| session.pairs() == 1)
-    }
-
-    /// What the proof that the versions do the same under a condition takes for granted; `None` if there is none.
-    pub(super) fn same_under(
-        &self,
-        unit: &Unit,
-        procedure: &str,
-        text: &str,
-        config: &CheckConfig,
-    ) -> Option<Vec<String>> {
-        let session = self.under(unit, procedure, Some(text))?;
-        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
-        let judged = session.judge(0, &config, &mut |_| {});
-        match &judged.checked.verdict {
-            Verdict::Equivalent(proof) => Some([proof.assumptions(), &judged.taken_for_granted].concat()),
-            Verdict::Different(_) | Verdict::Unknown(_) => None,
-        }
-    }
-
-    /// Both versions, restricted to the inputs on which none of some conditions holds: each of them does not, or fails.
-    fn outside(&self, index: usize, unit: &Unit, texts: &[&str]) -> Option<(Pair<Program>, Pair<ProcId>)> {
-        let procedures = self.subjects(index).map(|subject| subject.procedure());
-        let parameters = under::parameter_names(procedures.new);
-        let conditions = procedures.map(|procedure| {
-            let is_renamed = under::parameter_names(procedure) != parameters;
-            let condition = |text: &&str| Condition {
-                procedure: procedure.span,
-                text: (*text).to_owned(),
-                parameters: is_renamed.then(|| parameters.clone()),
-            };
-            texts.iter().map(condition).collect::<Vec<Condition>>()
-        });
-        let sources = Pair::new(unit.old.clone(), unit.new.clone());
-        let given = conditions.as_ref().map(|list| &list[..]);
-        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
-        let (Ok(old), Ok(new)) = (lowered.old, lowered.new) else { return None };
-        let programs = prepared(Pair::new(old.program, new.program), &self.options).programs;
-        let outside = |program: &Program, name: &str| {
-            let procedure = program.procedure_named(name)?;
-            let met = (0..texts.len()).map(|at| Some(vec![(program.condition(at)?, true)]));
-            let (program, unmet) = rewrite::combine(program, &met.collect::<Option<Vec<_>>>()?, true);
-            Some((rewrite::restrict(&program, procedure, unmet), procedure))
-        };
-        let (old, old_id) = outside(&programs.old, &procedures.old.name)?;
-        let (new, new_id) = outside(&programs.new, &procedures.new.name)?;
-        Some((Pair::new(old, new), Pair::new(old_id, new_id)))
-    }
-
-    /// What the proof that they differ everywhere where a condition does not hold as it is written, or fails, takes for
-    /// granted; `None` if there is none.
-    fn differ_outside(
-        &self,
-        index: usize,
-        unit: &Unit,
-        text: &str,
-        config: &CheckConfig,
-    ) -> Option<Vec<String>> {
-        let (programs, ids) = self.outside(index, unit, &[text])?;
-        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
-        match differ_everywhere(ir::subjects(&programs, ids), &config) {
-            Everywhere::Proved(proof) => Some(proof.assumptions().to_vec()),
-            Everywhere::SameOn(_) | Everywhere::NotKnown => None,
-        }
-    }
-
-    /// The same for that they do the same where none of some conditions holds.
-    pub(super) fn same_outside(
-        &self,
-        index: usize,
-        unit: &Unit,
-        texts: &[&str],
-        config: &CheckConfig,
-    ) -> Option<Vec<String>> {
-        let (programs, ids) = self.outside(index, unit, texts)?;
-        match check_pair(ir::subjects(&programs, ids), config, &mut |_| {}).verdict {
-            Verdict::Equivalent(proof) => Some(proof.assumptions().to_vec()),
-            Verdict::Different(_) | Verdict::Unknown(_) => None,
-        }
-    }
-
-    /// The same for that they differ everywhere under it, or without a condition; with an input that shows it.
-    pub(super) fn differ_under(
-        &self,
-        unit: &Unit,
-        procedure: &str,
-        text: Option<&str>,
-        config: &CheckConfig,
-    ) -> Option<(Vec<String>, Input)> {
-        let session = self.under(unit, procedure, text)?;
-        let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
-        let judged = session.judge(0, &config, &mut |_| {});
-        let Verdict::Different(witness) = &judged.checked.verdict else { return None };
-        if session.may_leave_inputs_out(0) {
-            return None;
-        }
-        match differ_everywhere(session.subjects(0), &config) {
-            Everywhere::Proved(proof) => {
-                let granted = [proof.assumptions(), &judged.taken_for_granted].concat();
-                Some((granted, witness.input().clone()))
-            }
-            Everywhere::SameOn(_) | Everywhere::NotKnown => None,
-        }
     }
 }
 
@@ -298,64 +171,38 @@ fn constants(language: Language) -> (&'static str, &'static str) {
     }
 }
 
-fn is_float(ty: &ir::Type) -> bool {
-    matches!(ty, ir::Type::Float(_))
+/// Whether a condition tells a reader something: that one result is the other one does not.
+fn tells(condition: &str) -> bool {
+    let computes = |side: &str| side.contains(['+', '-', '*', '/', '%']);
+    let is_of_results = |literal: &str| {
+        let sides = literal.split_once("==").or_else(|| literal.split_once("!="));
+        sides.is_some_and(|(left, right)| computes(left) && computes(right))
+    };
+    !condition.split("||").flat_map(|cube| cube.split("&&")).any(is_of_results)
 }
 
-/// The procedures of an atom, if both versions understand it and it only looks.
-fn usable(programs: &Pair<Program>, at: usize) -> Option<Pair<ProcId>> {
-    let of = |program: &Program| {
-        let id = program.condition(at)?;
-        let mut has_gap = false;
-        ir::for_each_stmt(program.procedure(id).body.as_deref()?, &mut |stmt| {
-            has_gap |= matches!(stmt.kind, StmtKind::Unsupported { .. });
-        });
-        (!has_gap && under::looks_only(program, id)).then_some(id)
-    };
-    Some(Pair::new(of(&programs.old)?, of(&programs.new)?))
-}
-
-/// The procedures of a version as they are written, with their places.
-fn written_procedures(
-    language: Language,
-    program: &Program,
-    sources: &Sources,
-) -> Vec<(Span, SourceProcedure)> {
-    let c_texts = match language {
-        Language::C => frontend_c::function_texts(&lower::c_files(&sources.files)),
-        Language::Java => Vec::new(),
-    };
-    let text_of = |span: Span| match language {
-        Language::C => c_texts.iter().find(|(at, _)| *at == span).map(|(_, text)| text.clone()),
-        Language::Java => {
-            let name = program.files.get(span.file.index())?;
-            let file = sources.files.iter().find(|file| file.name == *name)?;
-            Some(slice(&file.text, span))
+/// Whether neither version has a loop, recursion, or much code.
+fn is_small(pair: Pair<check::Subject<'_>>) -> bool {
+    let is_small = |subject: check::Subject<'_>| {
+        let reached = ir::reachable(subject.program, subject.procedure);
+        let mut statements = 0;
+        for id in &reached {
+            let body = subject.program.procedure(*id).body.as_deref();
+            ir::for_each_stmt(body.unwrap_or_default(), &mut |_| statements += 1);
         }
+        reached.len() <= MOST_PROCEDURES && statements <= MOST_STATEMENTS
     };
-    let with_body = program.procedures.iter().filter(|procedure| procedure.body.is_some());
-    with_body
-        .filter_map(|procedure| {
-            let text = text_of(procedure.span)?;
-            let (name, parameters) = (procedure.short_name.clone(), under::parameter_names(procedure));
-            Some((procedure.span, SourceProcedure { name, parameters, text }))
-        })
-        .collect()
+    has_no_loop(pair) && !infer::is_recursive(pair) && is_small(pair.old) && is_small(pair.new)
 }
 
-/// The lines of a text that a span covers.
-fn slice(text: &str, span: Span) -> String {
-    let (first, last) = (span.line.max(1) as usize, span.end_line.max(1) as usize);
-    let mut lines: Vec<&str> = text.lines().skip(first - 1).take(last + 1 - first.min(last)).collect();
-    let cut = |line: &'_ str, column: u32| {
-        line.char_indices().nth(column as usize - 1).map_or(line.len(), |(at, _)| at)
+/// Whether neither version has a loop.
+fn has_no_loop(pair: Pair<check::Subject<'_>>) -> bool {
+    let is_plain = |subject: check::Subject<'_>| {
+        let reachable = ir::reachable(subject.program, subject.procedure);
+        reachable.into_iter().all(|id| {
+            let body = subject.program.procedure(id).body.as_deref();
+            !body.is_some_and(ir::has_loop)
+        })
     };
-    if let Some(end) = lines.last_mut() {
-        *end = &end[..cut(end, span.end_column.max(1))];
-    }
-    if let Some(start) = lines.first_mut() {
-        let at = cut(start, span.column.max(1));
-        *start = &start[at..];
-    }
-    lines.join("\n")
+    is_plain(pair.old) && is_plain(pair.new)
 }

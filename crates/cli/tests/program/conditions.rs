@@ -122,6 +122,18 @@ fn recursion_has_conditions_too() {
 }
 
 #[test]
+fn an_evaluator_that_gained_a_feature_is_the_same_without_it() {
+    let node = "class A { static class Node { int op; int value; Node left, right; }\n";
+    let start = "static int eval(Node x, boolean unsigned) { if (x.op == 0) return x.value;\n\
+                 int a = eval(x.left, unsigned), b = eval(x.right, unsigned);\n";
+    let old = format!("{node}{start} if (x.op == 1) return a + b; return a - b; }} }}\n");
+    let added = "int op = x.op; if (op == 1) return unsigned ? (a + b) & 0x7fffffff : a + b;";
+    let new = format!("{node}{start} {added} return a - b; }} }}\n");
+    let both = found(&java(&old, &new), &["old/A.java", "new/A.java", "-f", "eval", "--timeout", "600"]);
+    assert_eq!(both[0], "!unsigned || x == null || x.op == 0", "{both}");
+}
+
+#[test]
 fn what_differs_on_every_input_is_said() {
     let place = c(
         "unsigned f(unsigned char a) { return ~a; }\n",
@@ -211,4 +223,33 @@ fn callers_of_a_procedure_that_changed_have_conditions() {
 fn text_says_when_they_are_the_same() {
     let ran = java(OLD, NEW).run(&["when", "old/A.java", "new/A.java", "-f", "f"]);
     assert!(ran.stdout.contains("\n  same exactly when `n >= 0`\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_verdict_says_when_they_are_the_same_if_that_is_found_at_once() {
+    let place = java(OLD, NEW);
+    let ran = place.run(&["check", "old/A.java", "new/A.java", "-f", "f"]);
+    assert!(ran.stdout.contains("\n  same exactly when `n >= 0`\n"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("with mathematical numbers"), "{}", ran.stdout);
+    let ran = place.run(&["check", "old/A.java", "new/A.java", "-f", "f", "--conditions", "off"]);
+    assert!(!ran.stdout.contains("same exactly when"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_verdict_says_that_only_the_numbers_of_the_machine_make_a_difference() {
+    let place = java(
+        "class A { static double f(double a, double b, double c) { return (a + b) + c; } static boolean g(int x) { return x + 1 > x; } }\n",
+        "class A { static double f(double a, double b, double c) { return a + (b + c); } static boolean g(int x) { return true; } }\n",
+    );
+    for function in ["f", "g"] {
+        let ran = place.run(&["check", "old/A.java", "new/A.java", "-f", function]);
+        assert!(
+            ran.stdout.contains("\n  with mathematical numbers they are proved to be the same: "),
+            "{}",
+            ran.stdout
+        );
+        let ran = place.run(&["check", "old/A.java", "new/A.java", "-f", function, "--format", "json"]);
+        let report: Value = serde_json::from_str(&ran.stdout).expect("standard output should be JSON");
+        assert_eq!(report["results"][0]["same_in_math"], true, "{report}");
+    }
 }

@@ -45,6 +45,7 @@ fn the_call_of_the_library_stands_below_the_inputs_of_the_client() {
     );
     let text = place.run(&["check", "old", "new", "--client", "app"]).stdout;
     let expected = "different   App.size  (the results differ)
+  same exactly when `n <= 5`
   size(6)
     old: 3
     new: 4

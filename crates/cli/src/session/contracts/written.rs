@@ -5,7 +5,7 @@ use ir::{Condition, Language, Postcondition, ProcId, Program, Span};
 
 use super::Understood;
 use crate::job::Sources;
-use crate::session::under::looks_only;
+use crate::session::under::{looks_only, parameter_names};
 
 /// The contracts in the sources of one version.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +73,19 @@ fn owner(program: &Program, file: &str, contract: &Contract) -> Option<Span> {
             && program.files.get(procedure.span.file.index()).is_some_and(|name| name == file)
             && name == Some(declaration.name.as_str())
     };
-    let mut places: Vec<Span> = program.procedures.iter().filter(is_it).map(|it| it.span).collect();
+    // A prototype speaks of the function in the same file, by the names that its parameters have there.
+    let is_declared = |procedure: &&ir::Procedure| {
+        procedure.body.is_some()
+            && !procedure.is_part()
+            && procedure.short_name == declaration.name
+            && declaration.prototype.as_ref() == Some(&parameter_names(procedure))
+            && program.files.get(procedure.span.file.index()).is_some_and(|name| name == file)
+    };
+    let is_meant = |procedure: &&ir::Procedure| match declaration.prototype {
+        Some(_) => is_declared(procedure),
+        None => is_it(procedure),
+    };
+    let mut places: Vec<Span> = program.procedures.iter().filter(is_meant).map(|it| it.span).collect();
     places.dedup();
     // Of those inside each other the inner one is meant.
     let innermost = places.iter().map(|place| place.line).max();
