@@ -45,9 +45,10 @@ pub(super) fn restricted(
     let shared: Vec<Place> = old.places().intersection(&new.places()).cloned().collect();
     let is_promised = |place: &&Place| old.is_restricted(place) && new.is_restricted(place);
     let promised: Vec<&Place> = shared.iter().filter(is_promised).collect();
-    let compares =
-        compares_pointers(&programs.old, procedures.old) || compares_pointers(&programs.new, procedures.new);
-    if promised.is_empty() || compares || shared.len() > MOST_PLACES {
+    let compares = || {
+        compares_pointers(&programs.old, procedures.old) || compares_pointers(&programs.new, procedures.new)
+    };
+    if promised.is_empty() || shared.len() > MOST_PLACES || compares() {
         return None;
     }
     let mut uses = versions.map(|version| Uses::new(version.program));
