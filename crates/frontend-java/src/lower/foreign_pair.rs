@@ -49,8 +49,8 @@ fn replace_handlers(block: &mut Block, reaching: &[bool]) {
     }
 }
 
-/// Where the versions use one name with other types, or in other ways, these may mean the same code or another: a run in
-/// which they differ shows nothing.
+/// Where the versions use one name with other types, in other ways or in other places, these may mean the same code or
+/// another: a run in which they differ shows nothing.
 pub(crate) fn mark_doubtful(programs: [&mut Program; 2]) {
     let [old, new] = programs;
     let (of_old, of_new) = (procedures(old), procedures(new));
@@ -77,6 +77,14 @@ pub(crate) fn mark_doubtful(programs: [&mut Program; 2]) {
     for names in of_old.values().chain(of_new.values()) {
         doubtful.extend(names.iter().filter(|(name, _)| name.contains(':')).map(|(name, _)| stem(name)));
     }
+    // A field that one version reads where the other has something of its own may hold just that.
+    let (of_old, of_new) = (read_fields(old), read_fields(new));
+    for (reader, old) in &of_old {
+        let Some(new) = of_new.get(reader) else { continue };
+        if old.is_subset(new) || new.is_subset(old) {
+            doubtful.extend(old.symmetric_difference(new).cloned());
+        }
+    }
     for program in [old, new] {
         for procedure in program.procedures.iter_mut().filter(|procedure| procedure.body.is_none()) {
             procedure.external.library |= doubtful.contains(&stem(&procedure.name));
@@ -96,6 +104,23 @@ fn procedures(program: &Program) -> Procedures {
     for procedure in program.procedures.iter().filter(|procedure| procedure.body.is_none()) {
         let result = procedure.result.as_ref().map(|ty| ir::print_type(program, ty));
         found.entry(stem(&procedure.name)).or_default().insert((procedure.name.clone(), result));
+    }
+    found
+}
+
+/// For each procedure the stems of the static fields that it reads and that are not there.
+fn read_fields(program: &Program) -> BTreeMap<&str, BTreeSet<String>> {
+    let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for reader in &program.procedures {
+        let Some(body) = &reader.body else { continue };
+        let fields = found.entry(&reader.name).or_default();
+        ir::for_each_stmt(body, &mut |stmt| {
+            let StmtKind::Call { callee, .. } = &stmt.kind else { return };
+            let callee = program.procedure(*callee);
+            if callee.body.is_none() && callee.external.access == Access::Asks && callee.name.contains("[]") {
+                fields.insert(stem(&callee.name));
+            }
+        });
     }
     found
 }
