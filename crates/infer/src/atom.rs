@@ -1,5 +1,7 @@
 //! Atoms: the predicates on inputs that conditions are made of, in the words of the source.
 
+use ir::{Pair, ProcId};
+
 /// A predicate on the inputs of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Atom {
@@ -15,6 +17,13 @@ impl Atom {
     pub fn plain(text: &str, negation: &str) -> Atom {
         Atom { text: text.to_owned(), negation: negation.to_owned(), cost: 10 }
     }
+}
+
+/// The atoms of a pair, each with its procedures in both versions.
+#[derive(Clone, Copy, Debug)]
+pub struct Atoms<'a> {
+    pub atoms: &'a [Atom],
+    pub procedures: &'a [Pair<ProcId>],
 }
 
 /// Whether an atom holds for an input.

@@ -5,9 +5,9 @@
 use budget::Steps;
 use check::{CheckConfig, Everywhere, Strategy, Subject, Verdict, check_pair, differ_everywhere};
 use interp::Input;
-use ir::{Pair, ProcId, Program};
+use ir::{Pair, Program};
 
-use crate::atom::Atom;
+use crate::atom::Atoms;
 use crate::formula::{Cube, Formula, Literal};
 use crate::learn::{Learnt, Refused, Sample, learn};
 use crate::proposal::{exact, total};
@@ -24,13 +24,6 @@ pub struct Inferred {
     pub is_exact: bool,
     /// How often something was learnt.
     pub rounds: u32,
-}
-
-/// The atoms of a pair, each with its procedures in both versions.
-#[derive(Clone, Copy, Debug)]
-pub struct Atoms<'a> {
-    pub atoms: &'a [Atom],
-    pub procedures: &'a [Pair<ProcId>],
 }
 
 /// Inputs that are run at the start.

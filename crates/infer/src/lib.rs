@@ -21,9 +21,9 @@ mod thresholds;
 mod words;
 
 pub use access::{names_member, private_elsewhere};
-pub use atom::{Atom, Holds};
+pub use atom::{Atom, Atoms, Holds};
 pub use formula::{Cube, Formula, Literal};
-pub use inference::{Atoms, Inferred, infer, is_recursive};
+pub use inference::{Inferred, infer, is_recursive};
 pub use learn::{Learnt, Refused, Sample, learn};
 pub use proposal::Learner;
 pub use source_atoms::{SourceProcedure, negation, source_atoms};

@@ -6,9 +6,8 @@ use check::{CheckConfig, Subject};
 use interp::Input;
 use ir::Pair;
 
-use crate::atom::{Atom, Holds};
+use crate::atom::{Atom, Atoms, Holds};
 use crate::formula::{Formula, Literal};
-use crate::inference::Atoms;
 use crate::learn::{Learnt, Refused, Sample, learn};
 use crate::samples::Samples;
 
