@@ -22,7 +22,8 @@ const MOST_CELLS: usize = 4096;
 const SHOWN_CELLS: usize = 16;
 
 /// Adds a procedure `<value of x>` to both versions for each variable that starts with another value in the new one.
-/// A variable inside of a procedure, `f.x`, starts there instead: see [`start_in_procedure`].
+/// A variable inside of a procedure, `f.x`, starts there instead: see [`start_in_procedure`]. A variable of another type,
+/// which other files can name, has such a procedure that is not supported in the old version.
 pub fn add_initial_values(programs: Pair<&mut Program>) {
     let Pair { old, new } = programs;
     let mut made: Vec<(String, Pair<Values>)> = Vec::new();
@@ -42,6 +43,17 @@ pub fn add_initial_values(programs: Pair<&mut Program>) {
             made.push((object.name.clone(), values));
         }
     }
+    for name in retyped(old, new) {
+        made.retain(|(known, _)| *known != name);
+        let what = format!("`{name}`, whose type changed,");
+        add_procedure(
+            old,
+            &name,
+            None,
+            vec![Stmt { kind: StmtKind::Unsupported { what }, span: Span::NOWHERE }],
+        );
+        add_procedure(new, &name, None, Vec::new());
+    }
     let mut inside: BTreeSet<String> = BTreeSet::new();
     for (name, values) in made {
         if owner(old, &name).is_some() && owner(new, &name).is_some() {
@@ -53,6 +65,33 @@ pub fn add_initial_values(programs: Pair<&mut Program>) {
     }
     start_in_procedure(old, &inside);
     start_in_procedure(new, &inside);
+}
+
+/// The variables that other files can name and that have another type in the new version.
+fn retyped(old: &Program, new: &Program) -> Vec<String> {
+    let is_open = |program: &Program, name: &str, constant: bool, private: bool| {
+        !private && is_variable(program, name, constant) && owner(program, name).is_none()
+    };
+    // Whether it is an object, and the types of its cells.
+    let types = |program: &Program| -> BTreeMap<String, (bool, Vec<Type>)> {
+        let globals = program.globals.iter().filter(|it| is_open(program, &it.name, it.constant, it.private));
+        let globals = globals.map(|it| (it.name.clone(), (false, vec![it.ty.clone()])));
+        let objects = program.statics.iter().filter(|it| is_open(program, &it.name, it.constant, it.private));
+        let objects = objects.map(|it| {
+            let cells = (0..it.cells.len()).map_while(|index| program.cell_type(it.shape, index).cloned());
+            (it.name.clone(), (true, cells.collect()))
+        });
+        globals.chain(objects).collect()
+    };
+    let (old, new) = (types(old), types(new));
+    let is_retyped = |(name, (is_object, types)): &(&String, &(bool, Vec<Type>))| {
+        new.get(*name).is_some_and(|(other_is_object, others)| match types.len() == others.len() {
+            true => !types.iter().zip(others).all(|(old, new)| old.accepts(new)),
+            // Of two objects the lengths are compared.
+            false => is_object != other_is_object,
+        })
+    };
+    old.iter().filter(is_retyped).map(|(name, _)| name.clone()).collect()
 }
 
 /// The procedure that a variable like `f.x` stands in.
@@ -148,14 +187,18 @@ fn add_value(program: &mut Program, name: &str, values: Vec<(Type, Const)>) {
         ([ty], 1) => (ty.clone(), constants.remove(0)),
         _ => (Type::Record(types), Const::Record(constants)),
     };
-    let short_name = format!("<value of {name}>");
     let body = vec![Stmt { kind: StmtKind::Return(Some(Expr::Const(value))), span: Span::NOWHERE }];
+    add_procedure(program, name, Some(result), body);
+}
+
+fn add_procedure(program: &mut Program, name: &str, result: Option<Type>, body: Block) {
+    let short_name = format!("<value of {name}>");
     program.procedures.push(Procedure {
         name: short_name.clone(),
         short_name,
         params: 0,
         locals: Vec::new(),
-        result: Some(result),
+        result,
         body: Some(body),
         external: crate::External::default(),
         span: Span::NOWHERE,
