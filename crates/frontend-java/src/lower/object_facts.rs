@@ -1,13 +1,13 @@
 //! What is known of the fields of every object that a constructor made.
 //!
 //! ```text
-//! private int size = 3;                      and nothing assigns it: every method reads 3
 //! private final int[] data = new int[8];     never null, and of length 8
 //! ```
 //!
-//! An object that is an input was made by a constructor of its class, and a field that only the class can assign holds
-//! one of the values that the class gives it. Over-approximating: nothing is known of a field that somebody may look at
-//! before it was set, or that one of the versions treats in another way.
+//! An object that is an input was made by a constructor of its class, and a field that is final in one of the versions, or
+//! that only one of them has, holds one of the values that the class gives it. Over-approximating: nothing is known of
+//! other fields, even if nothing here assigns them, of a field that somebody may look at before it was set, or that one of
+//! the versions treats in another way.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,11 +29,17 @@ pub(crate) enum Fact {
     Length(usize),
 }
 
+/// A fact about a field, and who can assign the field.
+struct Known {
+    fact: Fact,
+    is_final: bool,
+    is_private: bool,
+}
+
 /// What is known of the fields of one version, as `Class.field`.
 #[derive(Default)]
 pub(crate) struct ObjectFacts {
-    /// With whether only the class itself can assign the field.
-    known: BTreeMap<String, (Fact, bool)>,
+    known: BTreeMap<String, Known>,
     /// The fields that the version has.
     fields: BTreeSet<String>,
 }
@@ -44,21 +50,22 @@ impl ObjectFacts {
         for (index, field) in table.fields.iter().enumerate() {
             let name = table.qualified(field.class, &field.name);
             if let Some(fact) = fact_of(table, uses, FieldId(index)) {
-                facts.known.insert(name.clone(), (fact, field.is_private || field.is_final));
+                let known = Known { fact, is_final: field.is_final, is_private: field.is_private };
+                facts.known.insert(name.clone(), known);
             }
             facts.fields.insert(name);
         }
         facts
     }
 
-    /// What holds of a field in both versions, if one of them can assign it only in its class.
+    /// What holds of a field in both versions, if one of them never assigns it again, or in the version that has it.
     pub(crate) fn shared(&self, other: &ObjectFacts, name: &str) -> Option<Fact> {
-        let (fact, is_closed) = self.known.get(name)?;
+        let known = self.known.get(name)?;
         let holds = match other.known.get(name) {
-            Some((other, other_is_closed)) => other == fact && (*is_closed || *other_is_closed),
-            None => *is_closed && !other.fields.contains(name),
+            Some(other) => other.fact == known.fact && (known.is_final || other.is_final),
+            None => (known.is_private || known.is_final) && !other.fields.contains(name),
         };
-        holds.then(|| fact.clone())
+        holds.then(|| known.fact.clone())
     }
 }
 
