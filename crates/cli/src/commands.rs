@@ -1,5 +1,6 @@
 //! The commands of the program, one module each.
 
+mod assertions;
 mod bench;
 mod check;
 mod explain;
@@ -19,6 +20,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         Command::Check(arguments) => exit_of(check::check(arguments, started, check::Question::Same)),
         Command::When(arguments) => exit_of(check::check(&arguments.check, started, check::Question::When)),
         Command::Explain(arguments) => exit_of(explain::explain(arguments, started)),
+        Command::Assert(arguments) => exit_of(assertions::assert(arguments, started)),
         Command::Bench(arguments) => exit_of(bench::bench(arguments)),
         Command::Worker => worker::run(),
     }

@@ -1,5 +1,6 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+mod assertions;
 mod contracts;
 mod explain;
 mod judge;
@@ -36,6 +37,10 @@ use under::{Annotated, Conditioned};
 pub struct Session {
     units: Vec<LoweredUnit>,
     pairs: Vec<PairOfUnit>,
+    /// The assertions of the new version, if they are what is asked about: several pairs belong to each.
+    asserted: Vec<assertions::Asserted>,
+    /// The runs to show, if that is what is asked.
+    runs: Vec<assertions::Wanted>,
     listing: Listing,
     options: Options,
     /// All sources, by unit: for conditions, which are lowered with them.
@@ -91,6 +96,8 @@ struct PairOfUnit {
     apart: Option<(Pair<Program>, String)>,
     /// The programs with contracts, once somebody asked.
     contracted: OnceLock<Option<Contracted>>,
+    /// What is asked about an assertion, if this is about one.
+    question: Option<assertions::Question>,
 }
 
 /// A condition on the inputs of a pair, and the programs in which its procedures are restricted to these.
@@ -188,6 +195,8 @@ impl Session {
         Session {
             units: Vec::new(),
             pairs: Vec::new(),
+            asserted: Vec::new(),
+            runs: Vec::new(),
             listing: Listing::default(),
             options,
             sources: Vec::new(),
@@ -215,6 +224,21 @@ impl Session {
             None => select::all(programs.as_ref()),
         };
         let unit = self.units.len();
+        if self.options.assertions.is_some() {
+            let selected: Vec<ir::ProcId> = pairs.iter().map(|pair| pair.new).collect();
+            self.units.push(LoweredUnit {
+                programs,
+                old_as_written,
+                renamed_classes,
+                renamed_fields,
+                views,
+                changed_start: OnceLock::new(),
+                contracts,
+                contract_facts: OnceLock::new(),
+            });
+            self.add_assertions(unit, &selected);
+            return Ok(());
+        }
         for procedures in pairs {
             let pair = ir::subjects(&programs, procedures);
             let is_same = || ir::same_code(pair.map(|subject| (subject.program, subject.procedure)));
@@ -238,7 +262,8 @@ impl Session {
                 .as_ref()
                 .filter(|_| !is_same())
                 .and_then(|views| restricted_pointers::restricted(whole, procedures, views.as_ref()));
-            self.pairs.push(PairOfUnit { unit, procedures, condition, apart, contracted: OnceLock::new() });
+            let contracted = OnceLock::new();
+            self.pairs.push(PairOfUnit { unit, procedures, condition, apart, contracted, question: None });
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
@@ -272,7 +297,10 @@ impl Session {
 
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
-        let PairOfUnit { unit, procedures, condition, apart, contracted } = &self.pairs[index];
+        let PairOfUnit { unit, procedures, condition, apart, contracted, question } = &self.pairs[index];
+        if question.is_some() {
+            return self.asked(index);
+        }
         let whole = &self.units[*unit].programs;
         let restricted = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
         let apart = apart.as_ref().map_or(restricted, |(programs, _)| programs);
@@ -287,6 +315,9 @@ impl Session {
 
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
+        if self.options.assertions.is_some() {
+            return self.check_assertion(index, time, threads);
+        }
         let contracted = self.contracted(index);
         let pair = self.subjects(index);
         let config = CheckConfig { threads, ..self.options.config(Kill::at(Instant::now() + time)) };
@@ -376,7 +407,7 @@ impl Session {
             _ => None,
         };
         let dump = self.options.dump.map(|_| Shown::Text(dump::titled(pair, &shown)));
-        Answer { report, replay, dump, explanation, trace, obligations }
+        Answer { report, replay, dump, explanation, trace, obligations, assertion: None }
     }
 
     /// What is recorded while a pair is checked.
