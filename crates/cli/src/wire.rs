@@ -63,10 +63,12 @@ pub(crate) struct AssertionHeader {
     pub(crate) line: u32,
     /// Which of the assertions of its line it is.
     pub(crate) number: usize,
+    /// How many statements that belong to no assertion stand before it.
+    pub(crate) place: usize,
     pub(crate) kind: AssertionKind,
     /// The clause, if the worker knows it.
     pub(crate) clause: Option<String>,
-    /// The variables of the procedure with their types, as the language writes these.
+    /// The variables of the procedure with their types, as the language writes these; empty where it has no word.
     pub(crate) variables: Vec<(String, String)>,
     /// Where the procedure ends: its last line and the column after it.
     pub(crate) end: (u32, u32),
@@ -74,6 +76,8 @@ pub(crate) struct AssertionHeader {
     pub(crate) has_receiver: bool,
     /// What the outcome rests on, by content.
     pub(crate) keys: AssertionKeys,
+    /// The same as text, in normal form.
+    pub(crate) code: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,6 +15,6 @@ mod site;
 mod written;
 
 pub use question::{HOLDS, Others, REACHED, VIOLATED, question, reached};
-pub use relevant::{relevant, stripped, without_assertions};
+pub use relevant::{place, relevant, stripped, without_assertions};
 pub use site::{Site, SiteKind, sites};
 pub use written::{Spelled, Written, WrittenKind, spell_out};

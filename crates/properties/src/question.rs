@@ -13,6 +13,7 @@
 
 use ir::{Block, Catch, CatchKind, Const, ErrorId, Expr, ProcId, Program, Stmt, StmtKind, for_each_stmt_mut};
 
+use crate::relevant::stripped;
 use crate::site::{Site, SiteKind, site_of};
 
 /// The error of the asked program where the assertion is violated.
@@ -27,7 +28,7 @@ pub const REACHED: &str = "$reached";
 pub enum Others {
     /// They end the runs that violate them, as they do in the language.
     On,
-    /// They do nothing. What their conditions compute is still computed.
+    /// They do nothing. What their conditions compute is computed only where it changes something.
     Off,
 }
 
@@ -63,17 +64,16 @@ pub fn reached(program: &Program, site: &Site) -> ir::Pair<Program> {
 
 /// A program whose handlers catch only the errors that it has so far, and whose other assertions are on or off.
 fn prepared(program: &Program, others: Others, site: &Site) -> Program {
-    let mut program = program.clone();
+    let mut program = match others {
+        Others::On => program.clone(),
+        Others::Off => stripped(program, site),
+    };
     let known: Vec<ErrorId> = (0..program.errors.len()).map(ErrorId::from_index).collect();
-    let like = program.clone();
     change(&mut program, &mut |stmt| {
         if let StmtKind::Try { catches, .. } = &mut stmt.kind {
             for Catch { kind, .. } in catches.iter_mut().filter(|catch| catch.kind == CatchKind::Any) {
                 *kind = CatchKind::Errors(known.clone());
             }
-        }
-        if others == Others::Off {
-            turn_off(&like, stmt, site);
         }
     });
     program

@@ -8,10 +8,10 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Block, Dependences, ProcId, Program, Stmt, StmtKind, for_each_stmt};
+use ir::{Block, Dependences, ProcId, Program, Span, Stmt, StmtKind, for_each_stmt};
 
 use crate::question::{VIOLATED, fail_at, turn_off};
-use crate::site::{Site, site_of};
+use crate::site::{Site, SiteKind, site_of};
 
 /// The relevant code of an assertion as seen from a procedure, in normal form: procedure 0 of the result.
 pub fn relevant(program: &Program, procedure: ProcId, site: &Site) -> Program {
@@ -30,35 +30,118 @@ pub fn relevant(program: &Program, procedure: ProcId, site: &Site) -> Program {
     ir::normalise(&marked, procedure)
 }
 
-/// A program in which no assertion but one ends a run.
+/// A program in which no assertion but one ends a run. What is computed for the others is left out where that changes
+/// nothing else.
 pub fn stripped(program: &Program, site: &Site) -> Program {
     let like = program.clone();
     let mut program = program.clone();
     for procedure in &mut program.procedures {
-        if let Some(body) = &mut procedure.body {
-            ir::for_each_stmt_mut(body, &mut |stmt| turn_off(&like, stmt, site));
-        }
+        let Some(body) = &mut procedure.body else { continue };
+        let others = droppable(&like, body, |other| other != site);
+        drop_within(body, &others);
+        ir::for_each_stmt_mut(body, &mut |stmt| turn_off(&like, stmt, site));
     }
     program
 }
 
-/// A program in which no assertion ends a run, and none is left.
+/// A program without its assertions, and without what is computed for them alone.
 pub fn without_assertions(program: &Program) -> Program {
     let like = program.clone();
     let mut program = program.clone();
     for procedure in &mut program.procedures {
         let Some(body) = &mut procedure.body else { continue };
-        drop_assertions(&like, body);
+        let all = droppable(&like, body, |_| true);
+        drop_within(body, &all);
     }
     program
 }
 
-fn drop_assertions(program: &Program, block: &mut Block) {
-    let is_assertion =
-        |stmt: &Stmt| site_of(program, stmt).is_some_and(|site| site.kind == crate::SiteKind::Assertion);
-    block.retain(|stmt| !is_assertion(stmt));
+/// How many statements of a procedure that belong to no assertion stand before a site.
+pub fn place(program: &Program, procedure: ProcId, site: &Site) -> usize {
+    let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
+    let assertions = droppable(program, body, |_| true);
+    let (mut count, mut is_found) = (0, false);
+    for_each_stmt(body, &mut |stmt| {
+        is_found |= site_of(program, stmt).as_ref() == Some(site);
+        count += usize::from(!is_found && !assertions.iter().any(|span| is_within(stmt.span, *span)));
+    });
+    count
+}
+
+/// The places of the assertions of a block whose evaluation changes nothing but what it needs itself.
+fn droppable(program: &Program, body: &[Stmt], is_meant: impl Fn(&Site) -> bool) -> Vec<Span> {
+    let mut spans = BTreeSet::new();
+    for_each_stmt(body, &mut |stmt| {
+        if let Some(site) = site_of(program, stmt)
+            && site.kind == SiteKind::Assertion
+            && is_meant(&site)
+        {
+            spans.insert(site.span);
+        }
+    });
+    spans.into_iter().filter(|span| only_looks(program, body, *span)).collect()
+}
+
+/// Whether the statements within a span change nothing that others see.
+fn only_looks(program: &Program, body: &[Stmt], span: Span) -> bool {
+    let mut is_quiet = true;
+    let (mut assigned, mut read) = (BTreeSet::new(), BTreeSet::new());
+    for_each_stmt(body, &mut |stmt| {
+        if !is_within(stmt.span, span) {
+            ir::for_each_part(&stmt.kind, &mut |part| {
+                ir::for_each_subexpr(part, &mut |expr| {
+                    if let ir::Expr::Local(local) = expr {
+                        read.insert(*local);
+                    }
+                });
+            });
+            return;
+        }
+        assigned.extend(ir::assigned_locals(&stmt.kind));
+        is_quiet &= match &stmt.kind {
+            StmtKind::Assign { .. }
+            | StmtKind::If { .. }
+            | StmtKind::Scope { .. }
+            | StmtKind::Break(_)
+            | StmtKind::Check { .. }
+            | StmtKind::Assert { .. }
+            | StmtKind::Throw { .. } => true,
+            StmtKind::Call { callee, .. } => {
+                let effects = ir::effects(program, *callee);
+                effects.writes_globals.is_empty()
+                    && effects.writes_regions.is_empty()
+                    && effects.prints.is_empty()
+                    && effects.allocates.is_empty()
+                    && !effects.frees
+                    && !effects.calls_out
+            }
+            StmtKind::AssignGlobal { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::New { .. }
+            | StmtKind::Free { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Continue(_)
+            | StmtKind::Return(_)
+            | StmtKind::Try { .. }
+            | StmtKind::Assume { .. }
+            | StmtKind::Print { .. }
+            | StmtKind::Unsupported { .. } => false,
+        };
+    });
+    is_quiet && assigned.is_disjoint(&read)
+}
+
+fn is_within(inner: Span, outer: Span) -> bool {
+    !inner.is_nowhere()
+        && inner.file == outer.file
+        && (outer.line, outer.column) <= (inner.line, inner.column)
+        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+}
+
+fn drop_within(block: &mut Block, spans: &[Span]) {
+    block.retain(|stmt| !spans.iter().any(|span| is_within(stmt.span, *span)));
     for stmt in block {
-        ir::blocks_mut(&mut stmt.kind).into_iter().for_each(|inner| drop_assertions(program, inner));
+        ir::blocks_mut(&mut stmt.kind).into_iter().for_each(|inner| drop_within(inner, spans));
     }
 }
 

@@ -97,9 +97,11 @@ impl Session {
                 line: site.span.line,
                 number: *number,
                 clause: None,
+                place: properties::place(program, *owner, site),
                 variables: variables(program, *owner),
                 end: end(program, *owner),
                 has_receiver: program.procedure(*owner).locals.first().is_some_and(|it| it.name == "this"),
+                code: code(program, *entry, site),
                 keys: keys(lowered, *entry, site, &self.options),
                 kind,
             });
@@ -115,9 +117,11 @@ impl Session {
                 number: promise.at,
                 kind: AssertionKind::Ensures,
                 clause: Some(promise.text.clone()),
+                place: 0,
                 variables: Vec::new(),
                 end: (0, 0),
                 has_receiver: false,
+                code: String::new(),
                 keys: promise_keys(lowered, *entry, promise, &self.options),
             });
         }
@@ -387,11 +391,11 @@ pub(super) struct Wanted {
     input: Input,
 }
 
-/// The variables that the source names, with their types as the language writes these. What has no such type is left out.
+/// The variables that the source names, with their types as the language writes these; empty where it has no word.
 fn variables(program: &Program, id: ProcId) -> Vec<(String, String)> {
     let locals = program.procedure(id).locals.iter();
     let named = locals.filter(|it| it.name != "this" && !it.name.starts_with('$'));
-    named.filter_map(|it| Some((it.name.clone(), type_text(program, &it.ty)?))).collect()
+    named.map(|it| (it.name.clone(), type_text(program, &it.ty).unwrap_or_default())).collect()
 }
 
 fn type_text(program: &Program, ty: &ir::Type) -> Option<String> {
@@ -453,6 +457,11 @@ impl LoweredUnit {
         let (promise, condition) = facts.new.promise(id, at)?;
         rewrite::kept(program, promise, id, condition)
     }
+}
+
+/// What the outcome of an assertion rests on while the others do nothing, in normal form.
+fn code(program: &Program, entry: ProcId, site: &Site) -> String {
+    ir::print(&properties::relevant(&properties::stripped(program, site), entry, site))
 }
 
 /// The numbers of what the outcome of an assertion rests on.
