@@ -4,6 +4,7 @@ mod assertions;
 mod bench;
 mod check;
 mod explain;
+mod store;
 mod when;
 
 pub use assertions::AssertArguments;
@@ -12,6 +13,7 @@ pub use check::{
     CheckArguments, ContractsArgument, ExceptionsArgument, Format, NumbersArgument, OnOff, Overflow,
 };
 pub use explain::ExplainArguments;
+pub use store::{StoreArguments, StoreCommand};
 pub use when::WhenArguments;
 
 use ::check::{Strategy, UnknownStrategy};
@@ -35,6 +37,7 @@ pub enum Command {
     When(WhenArguments),
     Explain(ExplainArguments),
     Assert(AssertArguments),
+    Store(StoreArguments),
     Bench(BenchArguments),
     /// Checks pairs for a parent process, which speaks JSON lines with it.
     #[command(hide = true)]

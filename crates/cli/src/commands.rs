@@ -4,6 +4,7 @@ mod assertions;
 mod bench;
 mod check;
 mod explain;
+mod store;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -21,6 +22,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         Command::When(arguments) => exit_of(check::check(&arguments.check, started, check::Question::When)),
         Command::Explain(arguments) => exit_of(explain::explain(arguments, started)),
         Command::Assert(arguments) => exit_of(assertions::assert(arguments, started)),
+        Command::Store(arguments) => exit_of(store::store(arguments)),
         Command::Bench(arguments) => exit_of(bench::bench(arguments)),
         Command::Worker => worker::run(),
     }

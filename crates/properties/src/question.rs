@@ -13,7 +13,7 @@
 
 use ir::{Block, Catch, CatchKind, Const, ErrorId, Expr, ProcId, Program, Stmt, StmtKind, for_each_stmt_mut};
 
-use crate::relevant::stripped;
+use crate::relevant::{reduced, stripped};
 use crate::site::{Site, SiteKind, site_of};
 
 /// The error of the asked program where the assertion is violated.
@@ -33,8 +33,11 @@ pub enum Others {
 }
 
 /// The program that ends with [`VIOLATED`] where a run violates the assertion, and the one that ends with [`HOLDS`].
-pub fn question(program: &Program, site: &Site, others: Others) -> ir::Pair<Program> {
-    let ask = |name: &str| validated(fail_at(prepared(program, others, site), site, name));
+///
+/// What cannot matter to it as seen from the procedure is left out.
+pub fn question(program: &Program, procedure: ProcId, site: &Site, others: Others) -> ir::Pair<Program> {
+    let reduced = reduced(&prepared(program, others, site), procedure, site);
+    let ask = |name: &str| validated(fail_at(reduced.clone(), site, name));
     ir::Pair::new(ask(VIOLATED), ask(HOLDS))
 }
 
@@ -47,9 +50,10 @@ pub(crate) fn fail_at(mut program: Program, site: &Site, name: &str) -> Program 
 }
 
 /// The same for whether a run gets to the site at all: they do the same exactly if none does.
-pub fn reached(program: &Program, site: &Site) -> ir::Pair<Program> {
+pub fn reached(program: &Program, procedure: ProcId, site: &Site) -> ir::Pair<Program> {
+    let reduced = reduced(&prepared(program, Others::On, site), procedure, site);
     let ask = |name: &str| {
-        let mut program = prepared(program, Others::On, site);
+        let mut program = reduced.clone();
         let error = program.error_named(name);
         let like = program.clone();
         change(&mut program, &mut |stmt| {

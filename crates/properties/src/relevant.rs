@@ -15,6 +15,13 @@ use crate::site::{Site, SiteKind, site_of};
 
 /// The relevant code of an assertion as seen from a procedure, in normal form: procedure 0 of the result.
 pub fn relevant(program: &Program, procedure: ProcId, site: &Site) -> Program {
+    // Other places may look the same, and which line it is says nothing.
+    let marked = fail_at(reduced(program, procedure, site), site, VIOLATED);
+    ir::normalise(&marked, procedure)
+}
+
+/// The program in which a procedure has only the code that is relevant to an assertion.
+pub(crate) fn reduced(program: &Program, procedure: ProcId, site: &Site) -> Program {
     let mut program = program.clone();
     if !ir::is_recursive(&program, procedure) {
         let like = program.clone();
@@ -25,9 +32,7 @@ pub fn relevant(program: &Program, procedure: ProcId, site: &Site) -> Program {
         }
     }
     drop_unneeded(&mut program, procedure, site);
-    // Other places may look the same, and which line it is says nothing.
-    let marked = fail_at(program, site, VIOLATED);
-    ir::normalise(&marked, procedure)
+    program
 }
 
 /// A program in which no assertion but one ends a run. What is computed for the others is left out where that changes

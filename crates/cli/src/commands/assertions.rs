@@ -5,6 +5,8 @@ mod implications;
 mod keeping;
 mod version;
 
+pub(super) use keeping::usual_place;
+
 use std::time::Instant;
 
 use anyhow::Result;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use budget::{Budget, Kill, Steps};
-use check::{CheckConfig, Subject, Threads, Verdict};
+use check::{CheckConfig, Strategy, Subject, Threads, Verdict};
 use interp::{Ending, Input, Limits, Machine};
 use ir::{Pair, ProcId, Program, Side};
 use properties::{Others, Site, SiteKind, VIOLATED};
@@ -53,6 +53,8 @@ pub(super) struct Asserted {
     reached: Option<usize>,
 }
 
+/// The share of the work that induction gets where procedures call themselves.
+const SHARE_FOR_INDUCTION: f64 = 0.3;
 /// The work for finding out whether a proved assertion is reached at all.
 const FOR_REACHING: Steps = Steps::of_seconds(3);
 
@@ -207,8 +209,10 @@ impl Session {
         let contracted = self.contracted(index).and_then(|contracted| contracted.programs.as_ref());
         let program = contracted.map_or(whole, |programs| &programs.new);
         match asks {
-            Asks::Violated(site, others) => (properties::question(program, site, *others), *procedures),
-            Asks::Reached(site) => (properties::reached(program, site), *procedures),
+            Asks::Violated(site, others) => {
+                (properties::question(program, procedures.new, site, *others), *procedures)
+            }
+            Asks::Reached(site) => (properties::reached(program, procedures.new, site), *procedures),
             Asks::Kept(at) => match self.units[*unit].kept(program, procedures.new, *at) {
                 Some([(asked, by), (given, instead)]) => (Pair::new(asked, given), Pair::new(by, instead)),
                 None => (Pair::new(whole.clone(), whole.clone()), *procedures),
@@ -298,7 +302,17 @@ impl Session {
 
     /// Asks one question. The path of a violation is empty if the program as it is does not violate the assertion there.
     fn ask_about(&self, index: usize, config: &CheckConfig) -> Answer {
-        let judged = self.judge(index, config, &mut |_| {});
+        // Where calls are symbols, induction goes through what assertions say of them.
+        let asked = self.asked(index).old;
+        let induction = ir::effects(asked.program, asked.procedure).recursive.then(|| {
+            let budget = config.budget.share(SHARE_FOR_INDUCTION);
+            let by_induction = CheckConfig { budget, strategy: Strategy::SameSymbol, ..config.clone() };
+            self.judge(index, &by_induction, &mut |_| {})
+        });
+        let judged = match induction {
+            Some(judged) if !matches!(judged.checked.verdict, Verdict::Unknown(_)) => judged,
+            Some(_) | None => self.judge(index, config, &mut |_| {}),
+        };
         let mut report = report::pair_report(judged.subjects(), &judged.checked, config);
         add_new(&mut report.assumptions, judged.taken_for_granted.clone());
         if let Some(contracted) = self.contracted(index) {

@@ -75,11 +75,11 @@ pub(super) fn implied(
         let language = listing.pairs[at].language.as_str();
         let Some(language) = Language::named(language) else { continue };
         let (clause, _) = said(header, &listing.assertions, spelled);
-        let Some((premises, is_alone)) = premises(header, before) else { continue };
+        let Some(premises) = premises(header, before) else { continue };
         let Some(text) = procedure(language, at, header, &premises, &clause) else { continue };
         let place = (language == Language::Java).then_some(header.end);
         added.entry(header.file.clone()).or_default().push(Added { place, text });
-        asked.insert(format!("{PREFIX}{at}"), (at, is_alone));
+        asked.insert(format!("{PREFIX}{at}"), at);
     }
     if asked.is_empty() {
         return Vec::new();
@@ -99,11 +99,11 @@ pub(super) fn implied(
     for (header, mut answer) in found.listing.assertions.iter().zip(found.answers) {
         let name = header.function.split('(').next().unwrap_or_default();
         let name = name.rsplit('.').next().unwrap_or_default();
-        let Some((at, is_alone)) = asked.get(name) else { continue };
+        let Some(at) = asked.get(name) else { continue };
         if answer.report.verdict == VerdictWord::Equivalent {
             answer.report.strategy = "implied".to_owned();
             let known = answer.assertion.get_or_insert_default();
-            known.is_alone = *is_alone;
+            known.is_alone = true;
             known.is_reached = None;
             implied.push((*at, answer));
         }
@@ -111,13 +111,12 @@ pub(super) fn implied(
     implied
 }
 
-/// The clauses that held at the same place, if the code around is the same; and whether they did so whatever others do.
-fn premises(header: &AssertionHeader, before: &CheckedVersion) -> Option<(Vec<String>, bool)> {
+/// The clauses that held at the same place whatever others do, if the code around is the same.
+fn premises(header: &AssertionHeader, before: &CheckedVersion) -> Option<Vec<String>> {
     if header.kind != AssertionKind::Assertion {
         return None;
     }
     let mut found = Vec::new();
-    let mut is_alone = true;
     for (at, old) in before.headers.iter().enumerate() {
         let report = &before.run.results[at];
         let is_there = old.kind == AssertionKind::Assertion
@@ -125,12 +124,12 @@ fn premises(header: &AssertionHeader, before: &CheckedVersion) -> Option<(Vec<St
             && old.function == header.function
             && old.keys.code == header.keys.code
             && old.place == header.place;
-        if is_there && report.outcome == OutcomeWord::Holds && report.kind != "macro" {
+        // One that held only because another one stops runs before it says nothing where that one may be gone.
+        if is_there && report.outcome == OutcomeWord::Holds && report.kind != "macro" && before.is_alone[at] {
             found.push(report.assertion.clone());
-            is_alone &= before.is_alone[at];
         }
     }
-    (!found.is_empty()).then_some((found, is_alone))
+    (!found.is_empty()).then_some(found)
 }
 
 /// The procedure that asks whether a clause follows from others; none if its variables cannot be named.
