@@ -69,11 +69,20 @@ pub fn read_series(file: &str, text: &str) -> Result<Vec<Series>, String> {
                 has_prose = false;
                 let (versions, arguments) = (Vec::new(), Vec::new());
                 let file = file.to_owned();
-                found.push(Series { file, line: part.line, name, language: Language::Java, versions, arguments });
+                found.push(Series {
+                    file,
+                    line: part.line,
+                    name,
+                    language: Language::Java,
+                    versions,
+                    arguments,
+                });
             }
             PartKind::Prose => has_prose = true,
             PartKind::Block { info, text } => {
-                let Some(series) = found.last_mut() else { return fail("this block stands before the first `##`") };
+                let Some(series) = found.last_mut() else {
+                    return fail("this block stands before the first `##`");
+                };
                 let (word, version) = info.split_once(' ').unwrap_or((&info, ""));
                 let number = version.strip_prefix('v').and_then(|number| number.parse::<usize>().ok());
                 match (word, number) {
@@ -95,7 +104,11 @@ pub fn read_series(file: &str, text: &str) -> Result<Vec<Series>, String> {
                     ("arguments", None) => {
                         series.arguments = text.split_whitespace().map(str::to_owned).collect();
                     }
-                    _ => return fail(&format!("`{info}` is none of `java v1`, `c v1`, `outcomes v1`, `arguments`")),
+                    _ => {
+                        return fail(&format!(
+                            "`{info}` is none of `java v1`, `c v1`, `outcomes v1`, `arguments`"
+                        ));
+                    }
                 }
             }
         }

@@ -20,9 +20,11 @@ fn main() -> ExitCode {
         let file = workspace::relative(&root, &path);
         let text = fs::read_to_string(&path).unwrap_or_default();
         let series = read_series(&file, &text).unwrap_or_else(|error| panic!("{error}"));
-        trials.extend(series.into_iter().map(|series| {
-            Trial::test(format!("{} {}", series.file, series.name), move || check(&series))
-        }));
+        trials.extend(
+            series.into_iter().map(|series| {
+                Trial::test(format!("{} {}", series.file, series.name), move || check(&series))
+            }),
+        );
     }
     assert!(trials.len() > 10, "the series should be found, not {}", trials.len());
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -69,7 +71,8 @@ fn run(
     if !matches!(code, Some(0 | 1 | 3)) {
         return Err(format!("{place}: exit code {code:?}\n{said}{errors}").into());
     }
-    let document: Value = serde_json::from_str(&said).map_err(|error| format!("{place}: {error}\n{said}{errors}"))?;
+    let document: Value =
+        serde_json::from_str(&said).map_err(|error| format!("{place}: {error}\n{said}{errors}"))?;
     let results = document["results"].as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let outcomes = results.iter().map(|result| ExpectedOutcome {
@@ -91,7 +94,12 @@ fn expect(
 ) -> Result<(), Failed> {
     let shown = |list: &[ExpectedOutcome]| -> BTreeSet<String> {
         let one = |it: &ExpectedOutcome| {
-            let cause = it.cause.as_ref().filter(|_| with_causes).map(|cause| format!(" {cause}")).unwrap_or_default();
+            let cause = it
+                .cause
+                .as_ref()
+                .filter(|_| with_causes)
+                .map(|cause| format!(" {cause}"))
+                .unwrap_or_default();
             let unreached = if it.unreached { " unreached" } else { "" };
             format!("{} {}: {}{cause}{unreached}", it.line, it.clause, it.outcome)
         };
@@ -101,6 +109,8 @@ fn expect(
     if found.len() == expected.len() && found_texts == expected_texts {
         return Ok(());
     }
-    let list = |texts: &BTreeSet<String>| texts.iter().map(|text| format!("    {text}\n")).collect::<String>();
-    Err(format!("{place}, {how}\n  found\n{}  expected\n{}", list(&found_texts), list(&expected_texts)).into())
+    let list =
+        |texts: &BTreeSet<String>| texts.iter().map(|text| format!("    {text}\n")).collect::<String>();
+    Err(format!("{place}, {how}\n  found\n{}  expected\n{}", list(&found_texts), list(&expected_texts))
+        .into())
 }

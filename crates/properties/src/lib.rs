@@ -14,7 +14,7 @@ mod relevant;
 mod site;
 mod written;
 
-pub use question::{HOLDS, Others, REACHED, VIOLATED, question, reached};
+pub use question::{HOLDS, Others, REACHED, VIOLATED, by_induction, question, reached};
 pub use relevant::{place, relevant, stripped, without_assertions};
 pub use site::{Site, SiteKind, sites};
 pub use written::{Spelled, Written, WrittenKind, spell_out};

@@ -41,6 +41,56 @@ pub fn question(program: &Program, procedure: ProcId, site: &Site, others: Other
     ir::Pair::new(ask(VIOLATED), ask(HOLDS))
 }
 
+/// The same question for a procedure that calls itself, by induction over the calls that are open: only the first call may
+/// violate the assertion, and runs on which a call below does so do not count. Gives the procedure to ask about as well.
+///
+/// If both do the same for all that a call can be given, no run violates the assertion: of the calls that do, one has none
+/// below it that does.
+pub fn by_induction(
+    program: &Program,
+    procedure: ProcId,
+    site: &Site,
+    others: Others,
+) -> Option<(ir::Pair<Program>, ProcId)> {
+    if !ir::is_recursive(program, procedure) {
+        return None;
+    }
+    let prepared = prepared(program, others, site);
+    let entry = ProcId::from_index(prepared.procedures.len());
+    let ask = |name: &str| {
+        let mut program = prepared.clone();
+        let like = prepared.clone();
+        change(&mut program, &mut |stmt| assume_instead(&like, stmt, site));
+        let mut once = prepared.procedure(procedure).clone();
+        once.name += ".once";
+        let error = program.error_named(name);
+        if let Some(body) = &mut once.body {
+            for_each_stmt_mut(body, &mut |stmt| fail_with(&like, stmt, site, error));
+        }
+        program.procedures.push(once);
+        validated(program)
+    };
+    Some((ir::Pair::new(ask(VIOLATED), ask(HOLDS)), entry))
+}
+
+/// Leaves runs out that violate the assertion.
+fn assume_instead(program: &Program, stmt: &mut Stmt, site: &Site) {
+    if site_of(program, stmt).as_ref() != Some(site) {
+        return;
+    }
+    let span = stmt.span;
+    match &mut stmt.kind {
+        StmtKind::Assert { condition, .. } | StmtKind::Check { condition, .. } => {
+            stmt.kind = StmtKind::Assume { condition: condition.clone() };
+        }
+        StmtKind::If { then, .. } => {
+            let never = StmtKind::Assume { condition: Expr::Const(Const::Bool(false)) };
+            then.insert(0, Stmt { kind: never, span });
+        }
+        _ => {}
+    }
+}
+
 /// The program whose runs fail with another error where they violate the assertion.
 pub(crate) fn fail_at(mut program: Program, site: &Site, name: &str) -> Program {
     let error = program.error_named(name);

@@ -34,7 +34,8 @@ pub(super) fn store(arguments: &StoreArguments) -> Result<Exit> {
             format!("exported {} outcomes\n", text.lines().count() - 1)
         }
         StoreCommand::Import { file } => {
-            let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+            let text =
+                fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
             let count = store.import(&text).with_context(|| file.display().to_string())?;
             format!("imported {count} outcomes\n")
         }
@@ -47,7 +48,11 @@ fn list(records: &[Record]) -> String {
     let mut text = String::new();
     for record in records {
         let Record { key, outcome, file, line, function, clause, .. } = record;
-        let _ = writeln!(text, "{}  {outcome:<8} {file}:{line}  {function}  {clause}", &key[..SHORT.min(key.len())]);
+        let _ = writeln!(
+            text,
+            "{}  {outcome:<8} {file}:{line}  {function}  {clause}",
+            &key[..SHORT.min(key.len())]
+        );
     }
     let _ = writeln!(text, "{} outcomes", records.len());
     text

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use budget::{Budget, Kill, Steps};
-use check::{CheckConfig, Strategy, Subject, Threads, Verdict};
+use check::{CheckConfig, Subject, Threads, Verdict};
 use interp::{Ending, Input, Limits, Machine};
 use ir::{Pair, ProcId, Program, Side};
 use properties::{Others, Site, SiteKind, VIOLATED};
@@ -29,6 +29,8 @@ pub(super) struct Question {
 enum Asks {
     /// Whether a run violates it, while the others are on or off.
     Violated(Site, Others),
+    /// The same by induction over the calls of a procedure of itself.
+    ByInduction(Site),
     /// Whether a run gets there.
     Reached(Site),
     /// Whether a procedure keeps a promise, by its place among the clauses.
@@ -50,6 +52,7 @@ impl Question {
 pub(super) struct Asserted {
     alone: usize,
     exact: Option<usize>,
+    induction: Option<usize>,
     reached: Option<usize>,
 }
 
@@ -140,12 +143,15 @@ impl Session {
         for (entry, _, site) in found {
             let alone = self.add_question(unit, entry, Asks::Violated(site.clone(), Others::Off));
             let exact = Some(self.add_question(unit, entry, Asks::Violated(site.clone(), Others::On)));
+            let is_recursive = ir::is_recursive(&self.units[unit].programs.new, entry);
+            let induction =
+                is_recursive.then(|| self.add_question(unit, entry, Asks::ByInduction(site.clone())));
             let reached = Some(self.add_question(unit, entry, Asks::Reached(site)));
-            self.asserted.push(Asserted { alone, exact, reached });
+            self.asserted.push(Asserted { alone, exact, induction, reached });
         }
         for (entry, promise) in promises {
             let alone = self.add_question(unit, entry, Asks::Kept(promise.at));
-            self.asserted.push(Asserted { alone, exact: None, reached: None });
+            self.asserted.push(Asserted { alone, exact: None, induction: None, reached: None });
         }
     }
 
@@ -210,7 +216,19 @@ impl Session {
         let program = contracted.map_or(whole, |programs| &programs.new);
         match asks {
             Asks::Violated(site, others) => {
-                (properties::question(program, procedures.new, site, *others), *procedures)
+                let asked = properties::question(program, procedures.new, site, *others);
+                // Loops have invariants, which calls that only repeat do not.
+                let in_loops = |program: Program| {
+                    let changed = rewrite::eliminate_tail_calls(&program, procedures.new);
+                    changed.filter(|it| !ir::is_recursive(it, procedures.new)).unwrap_or(program)
+                };
+                (asked.map(in_loops), *procedures)
+            }
+            Asks::ByInduction(site) => {
+                match properties::by_induction(program, procedures.new, site, Others::Off) {
+                    Some((asked, entry)) => (asked, Pair::new(entry, entry)),
+                    None => (Pair::new(whole.clone(), whole.clone()), *procedures),
+                }
             }
             Asks::Reached(site) => (properties::reached(program, procedures.new, site), *procedures),
             Asks::Kept(at) => match self.units[*unit].kept(program, procedures.new, *at) {
@@ -232,7 +250,8 @@ impl Session {
             answer.report.statistics.seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
             return answer;
         }
-        let mut answer = self.ask_about(asserted.alone, &config);
+        let by_induction = asserted.induction.and_then(|induction| self.by_induction(induction, &config));
+        let mut answer = by_induction.unwrap_or_else(|| self.ask_about(asserted.alone, &config));
         let mut is_alone = true;
         if answer.report.verdict == VerdictWord::Different
             && answer.assertion.as_ref().is_some_and(|it| it.path.is_empty())
@@ -266,6 +285,21 @@ impl Session {
         }
         answer.report.statistics.seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
         answer
+    }
+
+    /// A proof by induction, if there is one. It speaks of all that calls may be given, and of no condition on the inputs.
+    fn by_induction(&self, index: usize, config: &CheckConfig) -> Option<Answer> {
+        if self.requires_something(index) {
+            return None;
+        }
+        let budget = config.budget.share(SHARE_FOR_INDUCTION);
+        let config = CheckConfig { budget, any_inputs: true, ..config.clone() };
+        let answer = self.ask_about(index, &config);
+        let asked = self.asked(index).old;
+        // References of inputs do not lead to constants of the program, those of calls may.
+        let statics = ir::effects(asked.program, asked.procedure).statics;
+        let names_constants = statics.iter().any(|id| asked.program.static_object(*id).constant);
+        (answer.report.verdict == VerdictWord::Equivalent && !names_constants).then_some(answer)
     }
 
     /// Whether an input that violated an assertion before violates this one.
@@ -302,17 +336,7 @@ impl Session {
 
     /// Asks one question. The path of a violation is empty if the program as it is does not violate the assertion there.
     fn ask_about(&self, index: usize, config: &CheckConfig) -> Answer {
-        // Where calls are symbols, induction goes through what assertions say of them.
-        let asked = self.asked(index).old;
-        let induction = ir::effects(asked.program, asked.procedure).recursive.then(|| {
-            let budget = config.budget.share(SHARE_FOR_INDUCTION);
-            let by_induction = CheckConfig { budget, strategy: Strategy::SameSymbol, ..config.clone() };
-            self.judge(index, &by_induction, &mut |_| {})
-        });
-        let judged = match induction {
-            Some(judged) if !matches!(judged.checked.verdict, Verdict::Unknown(_)) => judged,
-            Some(_) | None => self.judge(index, config, &mut |_| {}),
-        };
+        let judged = self.judge(index, config, &mut |_| {});
         let mut report = report::pair_report(judged.subjects(), &judged.checked, config);
         add_new(&mut report.assumptions, judged.taken_for_granted.clone());
         if let Some(contracted) = self.contracted(index) {
@@ -367,7 +391,7 @@ impl Session {
         let question = pair.question.as_ref()?;
         let asked = self.asked(index);
         match &question.asks {
-            Asks::Kept(_) | Asks::Reached(_) => Some((asked.old.program, whole)),
+            Asks::Kept(_) | Asks::Reached(_) | Asks::ByInduction(_) => Some((asked.old.program, whole)),
             Asks::Violated(_, Others::On) => Some((asked.old.program, whole)),
             Asks::Violated(site, Others::Off) => {
                 // The next pair is the same question with the others on.
