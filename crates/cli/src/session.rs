@@ -1,5 +1,6 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+mod assertion_paths;
 mod assertions;
 mod contracts;
 mod explain;
@@ -47,6 +48,8 @@ pub struct Session {
     sources: Vec<Unit>,
     /// The sources in C: memory may have to be bytes.
     c_units: Vec<Unit>,
+    /// The version before, once a directed execution needed it.
+    before: OnceLock<Option<Box<Session>>>,
     /// The same with memory as bytes, once a pair needed it.
     in_bytes: OnceLock<Option<Box<Session>>>,
     /// The same with other names of files, numbers of lines and times, once a proof needed it.
@@ -201,6 +204,7 @@ impl Session {
             options,
             sources: Vec::new(),
             c_units: Vec::new(),
+            before: OnceLock::new(),
             in_bytes: OnceLock::new(),
             elsewhere: OnceLock::new(),
         }

@@ -63,8 +63,8 @@ pub(crate) struct AssertionHeader {
     pub(crate) line: u32,
     /// Which of the assertions of its line it is.
     pub(crate) number: usize,
-    /// How many statements that belong to no assertion stand before it.
-    pub(crate) place: usize,
+    /// Where it stands among the statements that belong to no assertion.
+    pub(crate) place: String,
     pub(crate) kind: AssertionKind,
     /// The clause, if the worker knows it.
     pub(crate) clause: Option<String>,
@@ -158,6 +158,9 @@ pub(crate) struct AssertionAnswer {
     /// Whether they were known before.
     #[serde(default)]
     pub(crate) was_known: bool,
+    /// Branch decisions that were explored.
+    #[serde(default)]
+    pub(crate) states: u64,
 }
 
 impl Answer {

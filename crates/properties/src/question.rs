@@ -41,6 +41,11 @@ pub fn question(program: &Program, procedure: ProcId, site: &Site, others: Other
     ir::Pair::new(ask(VIOLATED), ask(HOLDS))
 }
 
+/// The program as it is, except that it ends with [`VIOLATED`] where a run violates the assertion.
+pub fn ending_there(program: &Program, site: &Site) -> Program {
+    validated(fail_at(prepared(program, Others::On, site), site, VIOLATED))
+}
+
 /// The same question for a procedure that calls itself, by induction over the calls that are open: only the first call may
 /// violate the assertion, and runs on which a call below does so do not count. Gives the procedure to ask about as well.
 ///

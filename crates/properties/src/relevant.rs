@@ -61,16 +61,54 @@ pub fn without_assertions(program: &Program) -> Program {
     program
 }
 
-/// How many statements of a procedure that belong to no assertion stand before a site.
-pub fn place(program: &Program, procedure: ProcId, site: &Site) -> usize {
+/// Where a site stands among the statements that belong to no assertion.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CodePlace {
+    /// How many of them stand before it.
+    pub before: usize,
+    /// Those that it stands in, by their number, and in which block of each.
+    pub inside: Vec<(usize, usize)>,
+}
+
+/// Where a site stands in a procedure; copies of it stand at several places.
+pub fn place(program: &Program, procedure: ProcId, site: &Site) -> Vec<CodePlace> {
     let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
     let assertions = droppable(program, body, |_| true);
-    let (mut count, mut is_found) = (0, false);
-    for_each_stmt(body, &mut |stmt| {
-        is_found |= site_of(program, stmt).as_ref() == Some(site);
-        count += usize::from(!is_found && !assertions.iter().any(|span| is_within(stmt.span, *span)));
-    });
-    count
+    let mut finder =
+        PlaceFinder { program, site, assertions, count: 0, inside: Vec::new(), found: Vec::new() };
+    finder.block(body);
+    finder.found
+}
+
+struct PlaceFinder<'a> {
+    program: &'a Program,
+    site: &'a Site,
+    assertions: Vec<Span>,
+    count: usize,
+    inside: Vec<(usize, usize)>,
+    found: Vec<CodePlace>,
+}
+
+impl PlaceFinder<'_> {
+    fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            if site_of(self.program, stmt).as_ref() == Some(self.site) {
+                self.found.push(CodePlace { before: self.count, inside: self.inside.clone() });
+            }
+            let is_code = !self.assertions.iter().any(|span| is_within(stmt.span, *span));
+            let number = self.count;
+            self.count += usize::from(is_code);
+            for (at, inner) in ir::blocks(&stmt.kind).into_iter().enumerate() {
+                if is_code {
+                    self.inside.push((number, at));
+                }
+                self.block(inner);
+                if is_code {
+                    self.inside.pop();
+                }
+            }
+        }
+    }
 }
 
 /// The places of the assertions of a block whose evaluation changes nothing but what it needs itself.

@@ -26,7 +26,7 @@ const ARROWS: [(&str, &[&str]); 28] = [
         "check",
         &["align", "budget", "inputs", "interp", "ir", "query", "relate", "rewrite", "smt", "symbolic"],
     ),
-    ("properties", &["contracts", "ir"]),
+    ("properties", &["budget", "contracts", "inputs", "interp", "ir", "query", "smt", "symbolic"]),
     ("store", &[]),
     ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite", "smt", "symbolic"]),
     ("report", &["align", "check", "interp", "ir"]),

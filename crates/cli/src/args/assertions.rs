@@ -7,7 +7,7 @@ use clap::Args;
 use super::check::{ContractsArgument, Format, NumbersArgument, Overflow};
 use super::seconds;
 use crate::effort::Effort;
-use crate::options::{Assertions, CMemory, Options};
+use crate::options::{Assertions, CMemory, Options, PathStrategy};
 
 /// Check the assertions of a Java or C program; with an old version, only what the change asks for, and what caused each
 /// failure.
@@ -37,6 +37,13 @@ pub struct AssertArguments {
     /// Numbers as the machine has them, or unbounded integers and exact reals.
     #[arg(long, value_enum, default_value_t = NumbersArgument::Machine)]
     pub numbers: NumbersArgument,
+    /// How assertions are decided.
+    ///
+    /// summary: all paths at once, with invariants and induction; proves assertions in and after loops of any length.
+    /// full: symbolic execution path by path, up to the bound.
+    /// dise: the same for assertions that held before, but only along paths that the change has an impact on.
+    #[arg(long, value_enum, default_value_t = PathStrategy::Summary, verbatim_doc_comment)]
+    pub strategy: PathStrategy,
     /// How many iterations of a loop, and how deep a recursion, a proof follows.
     #[arg(long, value_name = "K")]
     pub bound: Option<u32>,
@@ -99,6 +106,7 @@ impl AssertArguments {
             assertions: Some(Assertions {
                 errors: self.errors,
                 callees: self.callees,
+                strategy: self.strategy,
                 ..Assertions::plain()
             }),
             ..Options::usual()

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use budget::{Budget, Kill, Steps};
-use check::{CheckConfig, Subject, Threads, Verdict};
+use check::{CheckConfig, Subject, Threads, Verdict, Witness};
 use interp::{Ending, Input, Limits, Machine};
 use ir::{Pair, ProcId, Program, Side};
 use properties::{Others, Site, SiteKind, VIOLATED};
@@ -16,17 +16,17 @@ use sha2::{Digest, Sha256};
 
 use super::{LoweredUnit, PairOfUnit, Session, add_new};
 use crate::known_input::KnownInput;
-use crate::options::{Options, RunWanted};
+use crate::options::{Options, PathStrategy, RunWanted};
 use crate::wire::{Answer, AssertionAnswer, AssertionHeader, AssertionKeys, AssertionKind};
 
 /// What is asked about an assertion.
 pub(super) struct Question {
-    asks: Asks,
+    pub(super) asks: Asks,
     programs: OnceLock<(Pair<Program>, Pair<ProcId>)>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Asks {
+pub(super) enum Asks {
     /// Whether a run violates it, while the others are on or off.
     Violated(Site, Others),
     /// The same by induction over the calls of a procedure of itself.
@@ -50,8 +50,8 @@ impl Question {
 
 /// An assertion, with the pairs that are about it.
 pub(super) struct Asserted {
-    alone: usize,
-    exact: Option<usize>,
+    pub(super) alone: usize,
+    pub(super) exact: Option<usize>,
     induction: Option<usize>,
     reached: Option<usize>,
 }
@@ -102,7 +102,7 @@ impl Session {
                 line: site.span.line,
                 number: *number,
                 clause: None,
-                place: properties::place(program, *owner, site),
+                place: format!("{:?}", properties::place(program, *owner, site)),
                 variables: variables(program, *owner),
                 end: end(program, *owner),
                 has_receiver: program.procedure(*owner).locals.first().is_some_and(|it| it.name == "this"),
@@ -122,7 +122,7 @@ impl Session {
                 number: promise.at,
                 kind: AssertionKind::Ensures,
                 clause: Some(promise.text.clone()),
-                place: 0,
+                place: String::new(),
                 variables: Vec::new(),
                 end: (0, 0),
                 has_receiver: false,
@@ -250,6 +250,13 @@ impl Session {
             answer.report.statistics.seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
             return answer;
         }
+        let strategy = self.options.assertions.as_ref().map(|it| it.strategy);
+        if let Some(strategy @ (PathStrategy::Full | PathStrategy::Dise)) = strategy
+            && let Some(mut answer) = self.by_paths(index, strategy, &config)
+        {
+            answer.report.statistics.seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
+            return answer;
+        }
         let by_induction = asserted.induction.and_then(|induction| self.by_induction(induction, &config));
         let mut answer = by_induction.unwrap_or_else(|| self.ask_about(asserted.alone, &config));
         let mut is_alone = true;
@@ -317,21 +324,32 @@ impl Session {
             else {
                 continue;
             };
-            // A proof over cells may leave inputs out, but a run is a run.
-            let header = PairHeader::new(pair);
-            let mut report = header.unknown(Vec::new(), config.into(), 0.0);
-            report.verdict = VerdictWord::Different;
-            report.witness = Some(report::witness_report(pair, &witness));
-            report.statistics.inputs_tried = tried;
-            report.strategy = "known-inputs".to_owned();
-            let mut answer = Answer::only(report);
-            let mut found = self.shown(exact, witness.input(), config, &mut answer);
-            found.was_known = true;
-            found.is_reached = Some(true);
-            answer.assertion = Some(found);
+            let mut answer = self.violation(exact, &witness, "known-inputs", config);
+            answer.report.statistics.inputs_tried = tried;
+            answer.assertion.get_or_insert_default().was_known = true;
             return Some(answer);
         }
         None
+    }
+
+    /// A violation that a run shows. A proof over cells may leave inputs out, but a run is a run.
+    pub(super) fn violation(
+        &self,
+        index: usize,
+        witness: &Witness,
+        how: &str,
+        config: &CheckConfig,
+    ) -> Answer {
+        let pair = self.asked(index);
+        let mut report = PairHeader::new(pair).unknown(Vec::new(), config.into(), 0.0);
+        report.verdict = VerdictWord::Different;
+        report.witness = Some(report::witness_report(pair, witness));
+        report.strategy = how.to_owned();
+        let mut answer = Answer::only(report);
+        let mut found = self.shown(index, witness.input(), config, &mut answer);
+        found.is_reached = Some(true);
+        answer.assertion = Some(found);
+        answer
     }
 
     /// Asks one question. The path of a violation is empty if the program as it is does not violate the assertion there.
@@ -359,14 +377,23 @@ impl Session {
     ) -> AssertionAnswer {
         let mut found = AssertionAnswer { input: KnownInput::of(input), ..AssertionAnswer::default() };
         let Some((asked, program)) = self.violating(index, input, config) else { return found };
-        found.path =
-            explain::path(Subject::new(asked, self.asked(index).old.procedure), input, config.numbers);
+        // The way of the whole program, with what does not matter to the assertion as well.
+        let whole = match &self.pairs[index].question.as_ref().map(|question| &question.asks) {
+            Some(Asks::Violated(site, _)) => Some(properties::ending_there(program, site)),
+            _ => None,
+        };
+        let entry = self.pairs[index].procedures.new;
+        found.path = match &whole {
+            Some(whole) => explain::path(Subject::new(whole, entry), input, config.numbers),
+            None => {
+                explain::path(Subject::new(asked, self.asked(index).old.procedure), input, config.numbers)
+            }
+        };
         found.path.iter_mut().flat_map(|step| &mut step.seen).for_each(|seen| {
             if seen.value.ends_with(VIOLATED) {
                 seen.value = "does not hold".to_owned();
             }
         });
-        let entry = self.pairs[index].procedures.new;
         let run = Machine::new(program, config.numbers).run(entry, input, &Limits::USUAL);
         found.ending = match &run.ending {
             Ending::Failed { error } => Some(error.clone()),
@@ -555,8 +582,9 @@ fn surroundings(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String 
         Some(views) => format!("{:?}", views.get(Side::New)),
         None => String::new(),
     };
+    let paths = options.assertions.as_ref().map(|it| it.strategy);
     format!(
-        "selfsame {version} {math} {open_world} {bound:?} {effort} {overflow_undefined} {c_memory:?} {seed} {strategy} \
+        "selfsame {version} {paths:?} {math} {open_world} {bound:?} {effort} {overflow_undefined} {c_memory:?} {seed} {strategy} \
          {memory_mb} {}\n{contracts}\n{views}\n",
         options.solver.is_some()
     )

@@ -14,7 +14,7 @@ use super::implications;
 use super::keeping::{Keeping, Kept};
 use crate::gather::{Gathered, gather_spelled};
 use crate::job::{Job, Unit};
-use crate::options::{Assertions, Options, RunWanted};
+use crate::options::{Assertions, Held, Options, PathStrategy, RunWanted};
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::replay;
@@ -91,6 +91,9 @@ impl Checking<'_> {
         let plan = self.plan(&units, &spelled, path, before)?;
         if let Some(assertions) = &mut options.assertions {
             assertions.known.clone_from(&plan.known);
+            assertions.held.clone_from(&plan.held);
+            assertions.before =
+                before.filter(|_| !plan.held.is_empty()).map_or(Vec::new(), |it| it.units.clone());
         }
         let job = Job { units, options };
         let progress = Progress::start();
@@ -190,7 +193,14 @@ impl Checking<'_> {
             }
         }
         plan.known.dedup();
+        if let Some(before) = before.filter(|_| self.goes_by_paths()) {
+            plan.held = held(&listing, spelled, before);
+        }
         Ok(plan)
+    }
+
+    fn goes_by_paths(&self) -> bool {
+        self.options.assertions.as_ref().is_some_and(|it| it.strategy == PathStrategy::Dise)
     }
 
     /// The assertions of a version, without checking any.
@@ -261,6 +271,35 @@ struct Plan {
     inherited: Vec<bool>,
     implied: Vec<usize>,
     known: Vec<RunWanted>,
+    held: Vec<Held>,
+}
+
+/// The assertions whose clauses held in the version before.
+fn held(listing: &Listing, spelled: &BTreeMap<String, Spelled>, before: &CheckedVersion) -> Vec<Held> {
+    let mut held: Vec<Held> = Vec::new();
+    for (at, header) in listing.assertions.iter().enumerate() {
+        let (clause, _) = said(header, &listing.assertions, spelled);
+        let is_taken = |old: &AssertionHeader| {
+            let place = (&old.entry, old.line, old.number);
+            held.iter().any(|it| (&it.entry, it.line, it.number) == place)
+        };
+        let results = before.run.results.iter().zip(&before.is_alone);
+        let found = before.headers.iter().zip(results).find(|(old, (report, is_alone))| {
+            // One that held only because another one stops runs before it says nothing where that one may be gone.
+            **is_alone
+                && old.entry == header.entry
+                && old.function == header.function
+                && old.entry == old.function
+                && report.assertion == clause
+                && report.outcome == OutcomeWord::Holds
+                && old.kind == AssertionKind::Assertion
+                && !is_taken(old)
+        });
+        if let Some((old, _)) = found {
+            held.push(Held { at, entry: old.entry.clone(), line: old.line, number: old.number });
+        }
+    }
+    held
 }
 
 impl Plan {
@@ -381,6 +420,6 @@ fn unplaced(answer: Answer) -> AssertionReport {
         witness,
         changed_lines: Vec::new(),
         statistics: report.statistics,
-        states: 0,
+        states: found.states,
     }
 }
