@@ -1,5 +1,6 @@
 //! Outcomes of assertions as reports.
 
+pub mod figures;
 mod json;
 mod model;
 mod text;

@@ -5,7 +5,9 @@ mod implications;
 mod keeping;
 mod version;
 
+pub(super) use keeping::Keeping;
 pub(super) use keeping::usual_place;
+pub(super) use version::{CheckedVersion, Checking};
 
 use std::time::Instant;
 
@@ -17,8 +19,6 @@ use crate::args::{AssertArguments, Format};
 use crate::exit_code::Exit;
 use crate::solver_lookup;
 use crate::terminal;
-use keeping::Keeping;
-use version::{CheckedVersion, Checking};
 
 /// Runs the command; the report goes to standard output, everything else to standard error.
 pub(super) fn assert(arguments: &AssertArguments, _started: Instant) -> Result<Exit> {

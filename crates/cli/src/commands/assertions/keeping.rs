@@ -41,6 +41,11 @@ impl Keeping {
         }
     }
 
+    /// One that keeps nothing.
+    pub(crate) fn nothing() -> Keeping {
+        Keeping { store: None, notes: Vec::new() }
+    }
+
     pub(crate) fn notes(&self) -> Vec<String> {
         self.notes.clone()
     }
