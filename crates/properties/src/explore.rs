@@ -1,12 +1,13 @@
 //! Symbolic execution path by path: all paths, or only those that a change has an impact on (DiSE).
 //!
-//! Each decision asks the solver whether both ways are possible. *Directed* execution goes on from a decision only if an
-//! impacted statement can still be reached that was not covered in the same context: the impacted statements and decisions
-//! on the way so far. So one path is followed for each combination of impacted decisions, where full execution follows all
-//! combinations of the others, too.
+//! Each decision asks the solver whether both ways are possible. *Directed* execution goes on from a decision only if
 //!
-//! Exact up to the bound for full execution. Directed execution leaves out paths that differ from others only in what no
-//! change has an impact on.
+//! 1. a changed statement was executed, or can still be reached: other runs are those of the old version;
+//! 2. an impacted statement can still be reached that was not covered in the same context: the impacted statements and
+//!    decisions on the way so far. So one path is followed for each combination of impacted decisions, where full execution
+//!    follows all combinations of the others, too.
+//!
+//! Exact up to the bound for full execution. Directed execution leaves out paths that no change has an impact on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -18,6 +19,8 @@ use query::{Asked, Client, Violation};
 use smt::{Floats, StopFlag, Term, Terms};
 use symbolic::{Followed, Guide, Inputs, NotFollowed, Stopped};
 
+use crate::impact::Impact;
+
 /// Iterations that are followed as long as no input decides whether there is another one.
 const CONCRETE_ITERATIONS: u32 = 2_000;
 const MOST_TERMS: usize = 3_000_000;
@@ -28,8 +31,8 @@ const MOST_STATES: u64 = 100_000;
 #[derive(Clone, Copy, Debug)]
 pub enum Direction<'a> {
     Full,
-    /// Those through these statements.
-    Directed(&'a BTreeSet<Span>),
+    /// Those that a change has an impact on.
+    Directed(&'a Impact),
 }
 
 /// What there is to work with.
@@ -184,10 +187,14 @@ impl Exploration<'_> {
         visited: &BTreeSet<Span>,
         open: &mut Vec<Prefix>,
     ) {
-        if let Direction::Directed(impacted) = self.direction {
+        if let Direction::Directed(Impact { spans: impacted, changed, .. }) = self.direction {
+            let after = self.reachable.from(at);
+            if visited.is_disjoint(changed) && after.is_disjoint(changed) {
+                return;
+            }
             let on_the_way = visited.intersection(impacted).map(|span| (*span, None));
             let context: Context = prefix.decisions.iter().copied().chain(on_the_way).collect();
-            let wanted = self.reachable.from(at).intersection(impacted).copied().collect::<BTreeSet<_>>();
+            let wanted = after.intersection(impacted).copied().collect::<BTreeSet<_>>();
             let covered = self.covered.entry(context.clone()).or_default();
             let is_impacted = impacted.contains(&at);
             // The first path of a context is followed in any case.
@@ -206,7 +213,7 @@ impl Exploration<'_> {
                 continue;
             }
             let mut decisions = prefix.decisions.clone();
-            if let Direction::Directed(impacted) = self.direction
+            if let Direction::Directed(Impact { spans: impacted, .. }) = self.direction
                 && impacted.contains(&at)
             {
                 decisions.insert((at, Some(way)));
@@ -226,7 +233,7 @@ impl Exploration<'_> {
     fn end(&mut self, terms: &mut Terms, prefix: &Prefix, followed: Followed) {
         let Followed { summary, taken, visited } = followed;
         self.found.paths += 1;
-        if let Direction::Directed(impacted) = self.direction {
+        if let Direction::Directed(Impact { spans: impacted, .. }) = self.direction {
             let on_it: BTreeSet<Span> = visited.intersection(impacted).copied().collect();
             for context in &prefix.contexts {
                 self.covered.entry(context.clone()).or_default().extend(&on_it);

@@ -42,8 +42,8 @@ pub fn question(program: &Program, procedure: ProcId, site: &Site, others: Other
 }
 
 /// The program as it is, except that it ends with [`VIOLATED`] where a run violates the assertion.
-pub fn ending_there(program: &Program, site: &Site) -> Program {
-    validated(fail_at(prepared(program, Others::On, site), site, VIOLATED))
+pub fn ending_there(program: &Program, site: &Site, others: Others) -> Program {
+    validated(fail_at(prepared(program, others, site), site, VIOLATED))
 }
 
 /// The same question for a procedure that calls itself, by induction over the calls that are open: only the first call may

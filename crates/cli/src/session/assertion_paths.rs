@@ -2,7 +2,7 @@
 
 use check::CheckConfig;
 use ir::{Pair, ProcId, Program};
-use properties::{Direction, ExploreConfig, Explored, Impact, Site, VIOLATED, explore};
+use properties::{Direction, ExploreConfig, Explored, Impact, Others, Site, VIOLATED, explore};
 use report::{PairHeader, ReasonReport, VerdictWord};
 
 use super::assertions::Asks;
@@ -44,21 +44,24 @@ impl Session {
                 answer.assertion.get_or_insert_default().is_alone = true;
                 return Some(answer);
             }
-            Some(impact) => Direction::Directed(&impact.spans),
+            Some(impact) => Direction::Directed(impact),
             None => Direction::Full,
         };
-        let explored = |at: usize| {
-            let asked = self.asked(at).old;
-            explore(asked.program, asked.procedure, VIOLATED, direction, &explore_config)
+        let contracted = self.contracted(exact).and_then(|contracted| contracted.programs.as_ref());
+        let program = contracted.map_or(&self.unit_of(exact).programs.new, |programs| &programs.new);
+        let explored = |others: Others| {
+            let asked = properties::ending_there(program, site, others);
+            let procedure = self.pairs[exact].procedures.new;
+            explore(&asked, procedure, VIOLATED, direction, &explore_config)
         };
         // While other assertions do nothing first: what holds then holds in any case.
-        let alone = explored(asserted.alone);
+        let alone = explored(Others::Off);
         let (states, solver_calls, is_clean) =
             (alone.states, alone.solver_calls, alone.candidates.is_empty());
         let mut answer = self.told(exact, alone, strategy, config);
         answer.assertion.get_or_insert_default().is_alone = true;
         if answer.report.verdict == VerdictWord::Unknown && !is_clean {
-            let mut again = explored(exact);
+            let mut again = explored(Others::On);
             again.states += states;
             again.solver_calls += solver_calls;
             answer = self.told(exact, again, strategy, config);

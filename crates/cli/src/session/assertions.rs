@@ -379,7 +379,7 @@ impl Session {
         let Some((asked, program)) = self.violating(index, input, config) else { return found };
         // The way of the whole program, with what does not matter to the assertion as well.
         let whole = match &self.pairs[index].question.as_ref().map(|question| &question.asks) {
-            Some(Asks::Violated(site, _)) => Some(properties::ending_there(program, site)),
+            Some(Asks::Violated(site, _)) => Some(properties::ending_there(program, site, Others::On)),
             _ => None,
         };
         let entry = self.pairs[index].procedures.new;
@@ -582,9 +582,8 @@ fn surroundings(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String 
         Some(views) => format!("{:?}", views.get(Side::New)),
         None => String::new(),
     };
-    let paths = options.assertions.as_ref().map(|it| it.strategy);
     format!(
-        "selfsame {version} {paths:?} {math} {open_world} {bound:?} {effort} {overflow_undefined} {c_memory:?} {seed} {strategy} \
+        "selfsame {version} {math} {open_world} {bound:?} {effort} {overflow_undefined} {c_memory:?} {seed} {strategy} \
          {memory_mb} {}\n{contracts}\n{views}\n",
         options.solver.is_some()
     )

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use report::VerdictWord;
 use store::{Record, Store};
 
+use crate::options::PathStrategy;
 use crate::wire::{Answer, AssertionHeader};
 
 /// The store, if there is one. What cannot be read or written costs time, and is a note.
@@ -51,10 +52,11 @@ impl Keeping {
     }
 
     /// What is known of an assertion.
-    pub(crate) fn find(&mut self, header: &AssertionHeader) -> Option<Kept> {
+    pub(crate) fn find(&mut self, header: &AssertionHeader, strategy: PathStrategy) -> Option<Kept> {
         let store = self.store.as_ref()?;
-        for key in [&header.keys.alone, &header.keys.exact] {
-            let record = match store.get(key) {
+        let [alone, exact] = [&header.keys.alone, &header.keys.exact];
+        for key in [alone.clone(), exact.clone(), format!("{exact}-{strategy:?}")] {
+            let record = match store.get(&key) {
                 Ok(Some(record)) => record,
                 Ok(None) => continue,
                 Err(error) => {
@@ -73,7 +75,7 @@ impl Keeping {
     }
 
     /// Keeps outcomes that were found just now.
-    pub(crate) fn keep(&mut self, found: &[(&AssertionHeader, String, &Answer)]) {
+    pub(crate) fn keep(&mut self, found: &[(&AssertionHeader, String, &Answer)], strategy: PathStrategy) {
         let Some(store) = &mut self.store else { return };
         let mut records = Vec::new();
         for (header, clause, answer) in found {
@@ -84,7 +86,12 @@ impl Keeping {
             let Some(assertion) = answer.assertion.as_ref().filter(|_| !is_cut_short) else { continue };
             let mut answer: Answer = (*answer).clone();
             answer.replay = None;
-            let key = if assertion.is_alone { &header.keys.alone } else { &header.keys.exact };
+            let key = match answer.report.verdict {
+                // Another strategy may find more.
+                VerdictWord::Unknown => format!("{}-{strategy:?}", header.keys.exact),
+                _ if assertion.is_alone => header.keys.alone.clone(),
+                _ => header.keys.exact.clone(),
+            };
             let statistics = answer.report.statistics;
             let outcome = match answer.report.verdict {
                 VerdictWord::Equivalent => "holds",
@@ -93,7 +100,7 @@ impl Keeping {
             };
             let now = store::now();
             records.push(Record {
-                key: key.clone(),
+                key,
                 outcome: outcome.to_owned(),
                 function: header.entry.clone(),
                 file: header.file.clone(),

@@ -122,7 +122,8 @@ impl Checking<'_> {
             .filter(|(at, _)| !plan.is_known(*at) || plan.is_implied(*at))
             .map(|(at, (header, answer))| (header, said[at].0.clone(), answer))
             .collect();
-        self.keeping.keep(&fresh);
+        let strategy = self.strategy();
+        self.keeping.keep(&fresh, strategy);
         let inputs = headers.iter().zip(&answers).map(|(header, answer)| {
             let input = answer.assertion.as_ref()?.input.clone()?;
             Some(RunWanted { procedure: header.entry.clone(), input })
@@ -164,8 +165,9 @@ impl Checking<'_> {
         let mut plan = Plan { settled: vec![None; listing.assertions.len()], ..Plan::default() };
         plan.inherited = vec![false; listing.assertions.len()];
         plan.known.extend(before.into_iter().flat_map(|before| before.inputs.iter().flatten().cloned()));
+        let strategy = self.strategy();
         for (at, header) in listing.assertions.iter().enumerate() {
-            match self.keeping.find(header) {
+            match self.keeping.find(header, strategy) {
                 Some(Kept::Outcome(answer)) => {
                     plan.settled[at] = Some(*answer);
                     plan.inherited[at] = true;
@@ -193,14 +195,14 @@ impl Checking<'_> {
             }
         }
         plan.known.dedup();
-        if let Some(before) = before.filter(|_| self.goes_by_paths()) {
+        if let Some(before) = before.filter(|_| strategy == PathStrategy::Dise) {
             plan.held = held(&listing, spelled, before);
         }
         Ok(plan)
     }
 
-    fn goes_by_paths(&self) -> bool {
-        self.options.assertions.as_ref().is_some_and(|it| it.strategy == PathStrategy::Dise)
+    fn strategy(&self) -> PathStrategy {
+        self.options.assertions.as_ref().map_or(PathStrategy::Summary, |it| it.strategy)
     }
 
     /// The assertions of a version, without checking any.
