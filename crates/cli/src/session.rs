@@ -6,6 +6,7 @@ mod judge;
 mod restricted_pointers;
 mod select;
 mod under;
+mod unlowered;
 mod when;
 
 pub use judge::Judged;
