@@ -393,6 +393,12 @@ impl Session {
             }
             report.same_in_math = same_in_math;
         }
+        if let check::Verdict::Unknown(unknown) = &judged.checked.verdict
+            && let Some(found) = judged.session.proved_part(judged.index, unknown, &config)
+        {
+            report.same_when = found.same_when;
+            add_new(&mut report.assumptions, found.assumptions);
+        }
         let explanation = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.explain => {
                 let (explanation, granted) = {
