@@ -8,6 +8,7 @@ mod judge;
 mod restricted_pointers;
 mod select;
 mod under;
+mod unlowered;
 mod when;
 
 pub use judge::Judged;
@@ -391,6 +392,12 @@ impl Session {
                 add_new(&mut report.assumptions, found.assumptions);
             }
             report.same_in_math = same_in_math;
+        }
+        if let check::Verdict::Unknown(unknown) = &judged.checked.verdict
+            && let Some(found) = judged.session.proved_part(judged.index, unknown, &config)
+        {
+            report.same_when = found.same_when;
+            add_new(&mut report.assumptions, found.assumptions);
         }
         let explanation = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.explain => {

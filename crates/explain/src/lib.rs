@@ -7,6 +7,7 @@ mod alignment;
 mod cubes;
 mod effects;
 mod events;
+mod outputs;
 mod paths;
 mod side_by_side;
 

@@ -33,7 +33,6 @@ pub(super) struct VersionFacts {
 /// A procedure with a contract.
 struct Owner {
     id: ProcId,
-    file: String,
     clauses: Vec<Understood>,
     /// All that it requires.
     condition: Option<ProcId>,
@@ -42,6 +41,7 @@ struct Owner {
 /// A clause, and what the front end made of it.
 struct Understood {
     kind: ClauseKind,
+    file: String,
     line: u32,
     text: String,
     meaning: Result<Option<ProcId>, String>,
@@ -64,8 +64,7 @@ impl VersionFacts {
         for contract in &written.procedures {
             let Some(id) = written::procedure_at(&program, contract) else { continue };
             let clauses = contract.clauses.iter().map(|clause| clause.understood(&program, id)).collect();
-            let file = contract.file.clone();
-            owners.push(Owner { id, file, clauses, condition: None });
+            owners.push(Owner { id, clauses, condition: None });
         }
         for owner in &mut owners {
             let required: Vec<ProcId> = owner.meant(ClauseKind::Requires).map(|(_, id)| id).collect();
@@ -151,7 +150,7 @@ impl Owner {
         ContractReport {
             side: side.to_owned(),
             function: name.to_owned(),
-            file: self.file.clone(),
+            file: clause.file.clone(),
             line: clause.line,
             kind: clause.kind.name().to_owned(),
             clause: clause.text.clone(),
@@ -357,7 +356,7 @@ fn required_of_inputs(owners: Pair<Option<&Owner>>) -> Vec<String> {
         for (clause, _) in owner.meant(ClauseKind::Requires) {
             assumptions.push(format!(
                 "only inputs that meet `requires {}` ({}:{}) are compared",
-                clause.text, owner.file, clause.line
+                clause.text, clause.file, clause.line
             ));
         }
     }
