@@ -108,7 +108,7 @@ impl Edit {
     /// An assertion of the language, clause by clause.
     fn statement(language: Language, text: &str, code: &str, found: &Found) -> Edit {
         let ranges = clauses(code, found.condition.clone());
-        let message = found.message.clone().map(|range| text[range].replace('\n', " "));
+        let message = found.message.clone().map(|range| text[range].trim().replace('\n', " "));
         let mut pieces = Vec::new();
         let mut at = found.range.start;
         let is_split = ranges.len() > 1 && found.is_statement;
@@ -211,4 +211,71 @@ impl Spelled {
 
 fn line_of(text: &str, at: usize) -> u32 {
     u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn java(text: &str) -> String {
+        spelled(Language::Java, text)
+    }
+
+    fn c(text: &str) -> String {
+        spelled(Language::C, text)
+    }
+
+    fn spelled(language: Language, text: &str) -> String {
+        let spelled = spell_out(language, text);
+        let lines = |text: &str| text.matches('\n').count();
+        assert_eq!(lines(&spelled.text), lines(text), "lines should stay where they are: {}", spelled.text);
+        for written in &spelled.written {
+            let line = spelled.text.lines().nth(written.line as usize - 1).unwrap_or_default();
+            assert!(line.contains("assert"), "{written:?} should stand in `{line}`");
+        }
+        spelled.text
+    }
+
+    #[test]
+    fn each_clause_is_an_assertion() {
+        assert_eq!(java("assert a && b;"), "{ assert a;assert b; }");
+        assert_eq!(java("assert (a && b) && c : m;"), "{ assert a : m;assert b : m;assert c : m; }");
+    }
+
+    #[test]
+    fn what_cannot_be_taken_apart_is_left_as_it_is() {
+        for text in [
+            "assert a || b && c;",
+            "assert x ? a && b : c;",
+            "assert (y = a && b);",
+            "assert o instanceof A p && p.f;",
+        ] {
+            assert!(!java(text).starts_with('{'), "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_literals_and_directives_have_no_assertions() {
+        assert!(
+            spell_out(Language::Java, "// assert a && b;\nString s = \"assert a && b;\";").written.is_empty()
+        );
+        assert!(
+            spell_out(Language::C, "#define A(x) \\\n  assert(x && 1)\nint assert_it(int x);")
+                .written
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn lines_stay_where_they_are() {
+        java("f(); assert a\n  && b\n  : \"m\"\n  + 1;\ng();");
+        c("assert(a &&\n  b)\n;");
+        java("//@ loop_invariant i >= 0 && i <= n;\nwhile (i\n < n) {\n}\n");
+        c("/*@ loop invariant 0 <= i;\n    loop invariant i <= n; */\nfor (i = 0;\n i < n; i++) { }");
+    }
+
+    #[test]
+    fn an_assertion_inside_an_expression_stays_there() {
+        assert_eq!(c("int y = (assert(x && z), x);"), "int y = (assert(x && z), x);");
+    }
 }
