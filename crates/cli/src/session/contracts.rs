@@ -82,7 +82,7 @@ impl VersionFacts {
     pub(super) fn ensured(&self, id: ProcId) -> Vec<(usize, String, u32, String)> {
         let Some(owner) = self.owner(id) else { return Vec::new() };
         let clauses = owner.meant(ClauseKind::Ensures).enumerate();
-        clauses.map(|(at, (clause, _))| (at, owner.file.clone(), clause.line, clause.text.clone())).collect()
+        clauses.map(|(at, (clause, _))| (at, clause.file.clone(), clause.line, clause.text.clone())).collect()
     }
 
     /// A promise of a procedure by its place, and what the procedure requires.
