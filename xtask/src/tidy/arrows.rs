@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Which of our crates each crate may depend on. Dependencies of tests alone are free.
-const ARROWS: [(&str, &[&str]); 27] = [
+const ARROWS: [(&str, &[&str]); 29] = [
     ("budget", &[]),
     ("ir", &[]),
     ("smt", &["budget"]),
@@ -26,6 +26,8 @@ const ARROWS: [(&str, &[&str]); 27] = [
         "check",
         &["align", "budget", "inputs", "interp", "ir", "query", "relate", "rewrite", "smt", "symbolic"],
     ),
+    ("properties", &["budget", "contracts", "inputs", "interp", "ir", "query", "smt", "symbolic"]),
+    ("store", &[]),
     ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite", "smt", "symbolic"]),
     ("report", &["align", "check", "interp", "ir"]),
     (
@@ -46,9 +48,11 @@ const ARROWS: [(&str, &[&str]); 27] = [
             "infer",
             "interp",
             "ir",
+            "properties",
             "report",
             "rewrite",
             "smt",
+            "store",
             "symbolic",
         ],
     ),
