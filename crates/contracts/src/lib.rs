@@ -124,6 +124,21 @@ pub fn read(language: Language, text: &str) -> Vec<Contract> {
     contracts.into_iter().map(|(_, contract)| contract).chain(annotated).collect()
 }
 
+/// A text with blanks instead of comments, and without what stands in literals: every offset and line stays.
+pub fn code_only(language: Language, text: &str) -> String {
+    comments::code(language, text)
+}
+
+/// The comments that are annotations: where each stands, and what it says without marks.
+pub fn annotation_comments(language: Language, text: &str) -> Vec<(std::ops::Range<usize>, String)> {
+    comments::marked(language, text)
+}
+
+/// What an expression of an annotation says in the language, where it speaks of one moment only.
+pub fn expression_in(language: Language, text: &str) -> Result<String, String> {
+    expression::meaning(language, ClauseKind::Requires, text).map(|meaning| meaning.expression)
+}
+
 /// The contracts of prototypes in a header.
 pub fn read_header(name: &str, text: &str) -> Vec<Contract> {
     let of_prototypes = |contract: &Contract| {

@@ -12,4 +12,4 @@ mod paths;
 mod side_by_side;
 
 pub use effects::{Row, effect_rows};
-pub use paths::path_pair;
+pub use paths::{path, path_pair};

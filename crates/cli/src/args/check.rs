@@ -186,6 +186,7 @@ impl CheckArguments {
             trace: self.trace.is_some(),
             obligations: self.proof.is_some(),
             cross_check: self.cross_check.clone(),
+            assertions: None,
         }
     }
 }

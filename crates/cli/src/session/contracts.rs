@@ -78,6 +78,33 @@ impl VersionFacts {
         self.owners.iter().find(|owner| owner.id == id)
     }
 
+    /// What a procedure ensures, as far as it was understood: the place of each clause, its file, line and text.
+    pub(super) fn ensured(&self, id: ProcId) -> Vec<(usize, String, u32, String)> {
+        let Some(owner) = self.owner(id) else { return Vec::new() };
+        let clauses = owner.meant(ClauseKind::Ensures).enumerate();
+        clauses.map(|(at, (clause, _))| (at, clause.file.clone(), clause.line, clause.text.clone())).collect()
+    }
+
+    /// A promise of a procedure by its place, and what the procedure requires.
+    pub(super) fn promise(&self, id: ProcId, at: usize) -> Option<(ProcId, Option<ProcId>)> {
+        let owner = self.owner(id)?;
+        let (_, promise) = owner.meant(ClauseKind::Ensures).nth(at)?;
+        Some((promise, owner.condition))
+    }
+
+    /// The contracts of all that a procedure may run, in words.
+    pub(super) fn in_words(&self, id: ProcId) -> String {
+        let mut words = String::new();
+        for owner in self.reached(id) {
+            words += &self.program.procedure(owner.id).name;
+            for clause in &owner.clauses {
+                words += &format!(" {} {};", clause.kind.name(), clause.text);
+            }
+            words.push('\n');
+        }
+        words
+    }
+
     /// The procedures with contracts that one may run.
     fn reached(&self, id: ProcId) -> Vec<&Owner> {
         let reachable = ir::reachable(&self.program, id);
@@ -173,7 +200,7 @@ impl Session {
         let owners = facts.zip(procedures).map(|(facts, id)| facts.owner(id));
         findings.extend(different_requirements(owners, &procedures, &facts));
         let is_same = ir::same_code(unit.programs.as_ref().zip(procedures));
-        if is_same {
+        if is_same && self.options.assertions.is_none() {
             return Some(Contracted { programs: None, findings, assumptions: Vec::new() });
         }
         let mut promised = promised.into_iter();

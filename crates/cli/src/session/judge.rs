@@ -313,7 +313,14 @@ impl Session {
     /// The same pair in another session.
     fn pair_in<'s>(&self, session: &'s Session, index: usize) -> Option<(&'s Session, usize)> {
         let wanted = names(self, index);
-        (0..session.pairs()).find(|other| names(session, *other) == wanted).map(|other| (session, other))
+        let is_it = |other: &usize| {
+            let questions = [&self.pairs[index], &session.pairs[*other]].map(|pair| pair.question.as_ref());
+            let [Some(ours), Some(theirs)] = questions else {
+                return names(session, *other) == wanted;
+            };
+            ours.is_about_the_same(theirs) && self.pairs[index].procedures == session.pairs[*other].procedures
+        };
+        (0..session.pairs()).find(is_it).map(|other| (session, other))
     }
 }
 
