@@ -48,7 +48,19 @@ pub fn impact(versions: Pair<(&Program, ProcId)>, sites: Pair<&Site>) -> Option<
     let impacted = dependences.backward(&forward);
     let sites = numbers(&|stmt| site_of(program, stmt).as_ref() == Some(site));
     let on_site = sites.iter().any(|at| forward.contains(at)) || sites.is_empty();
-    let spans = impacted.iter().map(|at| statements[*at].span).collect();
+    let mut spans = BTreeSet::new();
+    for at in impacted {
+        spans.insert(statements[at].span);
+        // What a call does is not told apart: all that it may run is impacted with it.
+        if let StmtKind::Call { callee, .. } = &statements[at].kind {
+            for id in ir::reachable(program, *callee) {
+                let body = program.procedure(id).body.as_deref().unwrap_or_default();
+                for_each_stmt(body, &mut |stmt| {
+                    spans.insert(stmt.span);
+                });
+            }
+        }
+    }
     Some(Impact { on_site, spans, changed })
 }
 

@@ -31,17 +31,28 @@ pub(super) fn find(old: &CheckedVersion, new: &mut CheckedVersion, checking: &Ch
     let runs = old_runs(old, &wanted, checking);
     let matched = match_clauses(&old.run.results, &new.run.results);
     for at in failing {
-        let before = matched[at].map(|old_at| &old.run.results[old_at]);
+        let before = matched[at].map(|old_at| Before {
+            outcome: old.run.results[old_at].outcome,
+            is_same_code: old.headers[old_at].keys.code == new.headers[at].keys.code,
+        });
         let run = runs.get(&at);
         let spelled = (&old.spelled, &new.spelled);
         judge(&mut new.run.results[at], before, run, spelled);
     }
 }
 
+/// The same clause in the version before.
+#[derive(Clone, Copy)]
+struct Before {
+    outcome: OutcomeWord,
+    /// Whether the procedure and its callees are the same without assertions.
+    is_same_code: bool,
+}
+
 /// What one failure comes from.
 fn judge(
     report: &mut AssertionReport,
-    before: Option<&AssertionReport>,
+    before: Option<Before>,
     run: Option<&AssertionAnswer>,
     (old_texts, new_texts): (&BTreeMap<String, Spelled>, &BTreeMap<String, Spelled>),
 ) {
@@ -71,8 +82,9 @@ fn judge(
         (false, true) => Some(Cause::Feature),
         (false, false) => Some(Cause::Property),
         (true, true) if !failed => Some(Cause::Regression),
-        // A clause that held and fails on a way that did not change would be a contradiction; what only looks unchanged,
-        // as a constant elsewhere, is a change of code.
+        // The clause was moved, or one that stopped runs before it is gone.
+        (true, false) if held && before.is_some_and(|before| before.is_same_code) => Some(Cause::Property),
+        // What only looks unchanged, as a constant elsewhere, is a change of code.
         (true, false) if held => Some(Cause::Regression),
         (true, _) => None,
     };

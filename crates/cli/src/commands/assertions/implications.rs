@@ -27,6 +27,8 @@ use crate::job::Job;
 use crate::supervise;
 use crate::wire::{Answer, AssertionHeader, AssertionKind, Listing};
 
+/// The steps that one of these questions may take.
+const EFFORT: u64 = 1_000_000;
 /// How the names of these procedures begin.
 const PREFIX: &str = "selfsame_implies_";
 
@@ -89,7 +91,9 @@ pub(super) fn implied(
         it.known.clear();
         it.errors = false;
     });
-    let options = crate::options::Options { function: None, ..options };
+    // Where it is not found soon, checking the clause itself is the better way.
+    let effort = options.effort.min(EFFORT);
+    let options = crate::options::Options { function: None, effort, ..options };
     let Ok(SpelledVersion { gathered, .. }) = read(path, &options, &added) else { return Vec::new() };
     let job = Job { units: gathered.units, options };
     let Ok(found) = supervise::run(&job, checking.machine(), Instant::now(), &|_, _| {}) else {
