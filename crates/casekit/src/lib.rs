@@ -5,6 +5,7 @@
 
 mod blocks;
 mod options;
+pub mod process;
 mod read;
 mod series;
 pub mod share;

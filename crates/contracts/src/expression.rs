@@ -7,14 +7,15 @@
 //!
 //! Exact: what has no counterpart is refused by name.
 
+mod quantifiers;
+
 use ir::Language;
 
-use crate::quantifiers;
 use crate::tokens::{Token, tokens};
 use crate::{ClauseKind, Meaning, OLD, RESULT};
 
 /// A token, or what stands in brackets.
-pub(crate) enum Node<'t> {
+enum Node<'t> {
     Token(Token<'t>),
     Group { open: Token<'t>, inside: Vec<Node<'t>>, close: &'t str },
 }
@@ -83,18 +84,18 @@ fn is_cut_off(token: &str) -> bool {
     quote.is_some_and(|quote| token.len() < 2 || !token.ends_with(quote))
 }
 
-pub(crate) struct Translation {
-    pub(crate) language: Language,
+struct Translation {
+    language: Language,
     kind: ClauseKind,
     meaning: Meaning,
     in_old: bool,
     /// The variables of the quantifiers around.
-    pub(crate) bound: Vec<String>,
+    bound: Vec<String>,
 }
 
 impl Translation {
     /// What stands between two brackets, or in all.
-    pub(crate) fn level(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
+    fn level(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
         let parts = split(nodes, &[","]);
         let parts: Result<Vec<String>, String> =
             parts.into_iter().map(|part| self.equivalences(part)).collect();
@@ -165,7 +166,7 @@ impl Translation {
         Ok(text)
     }
 
-    pub(crate) fn plain(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
+    fn plain(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
         let mut text = String::new();
         let mut nodes = nodes.iter().peekable();
         while let Some(node) = nodes.next() {
@@ -234,7 +235,7 @@ impl Translation {
     }
 }
 
-pub(crate) fn is_one_of(node: &Node<'_>, texts: &[&str]) -> bool {
+fn is_one_of(node: &Node<'_>, texts: &[&str]) -> bool {
     matches!(node, Node::Token(token) if texts.contains(&token.text))
 }
 
@@ -246,7 +247,7 @@ fn text_of<'n>(node: &'n Node<'_>) -> &'n str {
 }
 
 /// The nodes between those with one of these texts.
-pub(crate) fn split<'n, 't>(nodes: &'n [Node<'t>], at: &[&str]) -> Vec<&'n [Node<'t>]> {
+fn split<'n, 't>(nodes: &'n [Node<'t>], at: &[&str]) -> Vec<&'n [Node<'t>]> {
     nodes.split(|node| is_one_of(node, at)).collect()
 }
 

@@ -14,7 +14,6 @@ mod clauses;
 mod comments;
 mod declaration;
 mod expression;
-mod quantifiers;
 mod tokens;
 
 use ir::Language;

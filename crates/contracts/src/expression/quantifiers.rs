@@ -15,7 +15,7 @@
 
 use ir::Language;
 
-use crate::expression::{Node, Translation, is_one_of, split};
+use super::{Node, Translation, is_one_of, split};
 use crate::tokens::Token;
 
 /// Where statements say whether something holds.
@@ -24,12 +24,12 @@ const QUANTIFIERS: [&str; 2] = ["\\forall", "\\exists"];
 const COMPARISONS: [&str; 4] = ["<", "<=", ">", ">="];
 
 /// Whether a node starts a quantifier.
-pub(crate) fn is_one(node: &Node<'_>) -> bool {
+pub(super) fn is_one(node: &Node<'_>) -> bool {
     is_one_of(node, &QUANTIFIERS)
 }
 
 /// Whether there are quantifiers in some nodes.
-pub(crate) fn are_in(nodes: &[Node<'_>]) -> bool {
+pub(super) fn are_in(nodes: &[Node<'_>]) -> bool {
     nodes.iter().any(|node| match node {
         Node::Token(_) => is_one(node),
         Node::Group { inside, .. } => are_in(inside),
@@ -37,7 +37,7 @@ pub(crate) fn are_in(nodes: &[Node<'_>]) -> bool {
 }
 
 /// A quantifier after an operator reaches to the end: it is put in brackets.
-pub(crate) fn to_the_end(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
+pub(super) fn to_the_end(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
     match nodes.iter().position(is_one) {
         Some(at) if at > 0 => {
             let open = Token { text: "(", offset: 0, is_spaced: true };
@@ -61,7 +61,7 @@ struct Variable {
 
 impl Translation {
     /// Statements that return whether some nodes hold.
-    pub(crate) fn body(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
+    pub(super) fn body(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
         let (ty, yes) = match self.language {
             Language::Java => ("boolean", "true"),
             Language::C => ("int", "1"),
@@ -252,7 +252,8 @@ fn conjuncts<'n, 't>(nodes: &'n [Node<'t>]) -> Vec<&'n [Node<'t>]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ClauseKind, expression::meaning};
+    use crate::ClauseKind;
+    use crate::expression::meaning;
 
     fn body(language: Language, text: &str) -> Result<String, String> {
         meaning(language, ClauseKind::Requires, text).map(|it| it.body.unwrap_or_default())
