@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use oracle::process;
+use casekit::process;
 
 use crate::setup;
 

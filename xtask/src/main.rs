@@ -1,8 +1,8 @@
 //! Chores of the project, written in Rust: `cargo xtask --help` lists them.
 #![expect(clippy::print_stdout, reason = "chores speak to the person who runs them")]
 
+mod campaign;
 mod demo;
-mod growth;
 mod setup;
 mod test;
 mod tidy;
@@ -12,6 +12,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use casekit::workspace;
 use clap::{Parser, Subcommand};
+
+use campaign::CampaignArguments;
 
 /// Chores of selfsame. On a fresh machine, start with `cargo xtask demo` or `cargo xtask test`.
 #[derive(Parser)]
@@ -35,30 +37,24 @@ enum Chore {
     ///
     /// `cargo test` runs the same checks.
     Tidy,
-    /// Compare our reading of Java and C with the real thing, on random programs. Needs `javac` and `java`, or `gcc`.
-    ///
-    /// Disagreements are written to `target/oracle/`, the first ones cut down to small programs.
-    Oracle(oracle::OracleArguments),
+    /// Compare our reading of Java and C with the real thing, on random programs.
+    #[command(disable_help_flag = true)]
+    Oracle(CampaignArguments),
     /// Look for wrong verdicts: pairs of random programs, rewritten or mutated, against every strategy.
-    ///
-    /// Rewrites must never be *different*; what execution separates must never be *equivalent*.
-    FuzzVerdicts(fuzz::FuzzArguments),
+    #[command(disable_help_flag = true)]
+    FuzzVerdicts(CampaignArguments),
     /// Look for wrong conditions: pairs that differ where a planted condition holds, against what `when` says.
-    ///
-    /// See `docs/campaigns.md`.
-    Conditions(fuzz::conditions::ConditionsArguments),
+    #[command(disable_help_flag = true)]
+    Conditions(CampaignArguments),
     /// Measure how the time of a proof grows with the number of loops, and write `docs/growth.md`.
-    ///
-    /// Measure with `cargo run --release -p xtask -- growth`, on a machine that does nothing else.
-    Growth(growth::GrowthArguments),
+    #[command(disable_help_flag = true)]
+    Growth(CampaignArguments),
     /// Compare functions of any source tree with mutants of themselves, and list those proved *equivalent*.
-    ///
-    /// See `docs/campaigns.md`.
-    Mutants(mutants::MutantsArguments),
-    /// Run pairs that selfsame proves *equivalent* for real. Needs `javac` and `java`, or `gcc`.
-    ///
-    /// See `docs/campaigns.md`.
-    VerdictOracle(oracle::verdict_oracle::VerdictOracleArguments),
+    #[command(disable_help_flag = true)]
+    Mutants(CampaignArguments),
+    /// Run pairs that selfsame proves *equivalent* for real.
+    #[command(disable_help_flag = true)]
+    VerdictOracle(CampaignArguments),
 }
 
 fn main() -> ExitCode {
@@ -78,11 +74,11 @@ fn run(chore: Chore) -> Result<()> {
         Chore::Test(arguments) => test::run(&root, &arguments),
         Chore::Demo => demo::run(&root),
         Chore::Tidy => tidy::run(&root),
-        Chore::Oracle(arguments) => oracle::run(&root, &arguments),
-        Chore::FuzzVerdicts(arguments) => fuzz::run(&root, &arguments),
-        Chore::Conditions(arguments) => fuzz::conditions::run(&root, &arguments),
-        Chore::Growth(arguments) => growth::run(&root, &arguments),
-        Chore::Mutants(arguments) => mutants::run(&root, &arguments),
-        Chore::VerdictOracle(arguments) => oracle::verdict_oracle::run(&root, &arguments),
+        Chore::Oracle(arguments) => campaign::run("oracle", &arguments),
+        Chore::FuzzVerdicts(arguments) => campaign::run("fuzz-verdicts", &arguments),
+        Chore::Conditions(arguments) => campaign::run("conditions", &arguments),
+        Chore::Growth(arguments) => campaign::run("growth", &arguments),
+        Chore::Mutants(arguments) => campaign::run("mutants", &arguments),
+        Chore::VerdictOracle(arguments) => campaign::run("verdict-oracle", &arguments),
     }
 }

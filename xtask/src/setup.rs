@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use oracle::process;
+use casekit::process;
 
 /// The version of the wheel. A change here makes `setup` fetch again.
 const WHEEL: &str = "z3-solver==5.4.0.0";

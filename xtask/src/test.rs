@@ -5,8 +5,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Result;
+use casekit::process;
 use casekit::share;
-use oracle::process;
 
 use crate::setup;
 

@@ -5,13 +5,16 @@
 
 mod blocks;
 mod options;
+pub mod process;
 mod read;
+mod series;
 pub mod share;
 pub mod workspace;
 
 pub use ir::{Language, Numbers};
 pub use options::Options;
 pub use read::read;
+pub use series::{ExpectedOutcome, Series, Version, read_series};
 
 /// One pair of programs with its verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]

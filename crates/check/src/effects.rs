@@ -65,6 +65,30 @@ impl<'a> Effects<'a> {
             .collect()
     }
 
+    /// The parts of memory that may end up with different cells: at the start, and in both versions.
+    pub fn changed_cells(&self) -> Vec<(SymValue, Pair<SymValue>)> {
+        let Pair { old, new } = self.vc.summaries();
+        let of = |summary: &symbolic::Summary, name: &String, before: &SymValue| {
+            summary.heap.get(name).unwrap_or(before).clone()
+        };
+        let regions = self.vc.inputs().regions.iter();
+        let cells = regions.map(|(name, region)| {
+            let values = Pair::new(of(old, name, &region.cells), of(new, name, &region.cells));
+            (region.cells.clone(), values)
+        });
+        cells.filter(|(_, values)| values.old.leaves() != values.new.leaves()).collect()
+    }
+
+    /// The streams to which different text may be written, by their numbers.
+    pub fn changed_texts(&self) -> Vec<(usize, Pair<Term>)> {
+        let written = self.vc.summaries().as_ref().map(|summary| summary.written);
+        let streams = written.old.into_iter().zip(written.new).enumerate();
+        streams
+            .filter(|(_, (old, new))| old != new)
+            .map(|(at, (old, new))| (at, Pair::new(old, new)))
+            .collect()
+    }
+
     /// Whether the versions do the same wherever more holds.
     pub fn cannot_differ(&mut self, more: &[Term]) -> bool {
         let asked = self.vc.ask_difference_if(&mut self.terms, more, &mut self.client, &self.config.budget);

@@ -22,6 +22,6 @@ pub(crate) use inputs_exist::InputsExist;
 pub(crate) use proof::Basis;
 pub use proof::{Boundary, CommonCodeUse, Proof, ProofMethod};
 pub(crate) use residual::ResidualCondition;
-pub(crate) use same_code::{SameCode, identical};
+pub(crate) use same_code::{SameCode, identical, same_text};
 pub(crate) use termination::EndsAlike;
 pub use termination::Termination;

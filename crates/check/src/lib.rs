@@ -45,4 +45,4 @@ pub use smt::StopFlag;
 pub use start_values::{ChangedStart, substitute_start_values};
 pub use unknown::{Reason, Unknown};
 pub use verdict::Verdict;
-pub use witness::{Kind, MadeCall, PartingCall, Witness};
+pub use witness::{Kind, MadeCall, PartingCall, Witness, witness_of};

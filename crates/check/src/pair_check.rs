@@ -14,7 +14,7 @@ use query::Client;
 use crate::analysis::{DerivedPrograms, PairAnalysis};
 use crate::baselines::{Refinement, ardiff, clever, imp_s, reve};
 use crate::changed_structs::matched_members;
-use crate::kernel::{Proof, identical};
+use crate::kernel::{Proof, SameCode, identical, same_text};
 use crate::resume::ResumeState;
 use crate::schedule::PlanStep;
 use crate::strategies::{
@@ -99,8 +99,11 @@ fn check_once(
     let mut plan = Vec::new();
     let comparable = same_interface(pair.old, pair.new);
     // Code that did not change needs nothing else.
-    let unchanged =
-        (comparable.is_ok() && config.strategy == Strategy::Auto).then(|| same_code(pair, config));
+    let is_asked = comparable.is_ok() && matches!(config.strategy, Strategy::Auto | Strategy::Identical);
+    let unchanged = is_asked.then(|| {
+        let same = same_text(pair).or_else(|| identical(pair))?;
+        same_code(same, pair, config)
+    });
     let (strategy, verdict) = match (comparable, unchanged.flatten()) {
         (Err(mismatch), _) => (config.strategy, unknown(Reason::Interface(mismatch))),
         (Ok(()), Some(verdict)) => {
@@ -281,7 +284,7 @@ impl<'a> PairCheck<'_, 'a> {
     }
 
     fn identical(&self) -> Option<Verdict> {
-        same_code(self.source(), self.config)
+        same_code(identical(self.source())?, self.source(), self.config)
     }
 
     fn testing(&mut self, machines: &Machines, effort: Effort) -> Option<Box<Witness>> {
@@ -294,8 +297,7 @@ impl<'a> PairCheck<'_, 'a> {
 }
 
 /// The verdict on code that did not change.
-fn same_code(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Option<Verdict> {
-    let same = identical(pair)?;
+fn same_code(same: SameCode, pair: Pair<Subject<'_>>, config: &CheckConfig) -> Option<Verdict> {
     if !changed_tables(pair).is_empty() {
         return None;
     }

@@ -84,6 +84,19 @@ fn is_undefined(run: &Run) -> bool {
     matches!(&run.ending, Ending::Failed { error } if ir::is_undefined(error))
 }
 
+/// Runs both versions on an input that somebody knows: a witness if they end differently.
+pub fn witness_of(
+    pair: Pair<Subject<'_>>,
+    input: &Input,
+    config: &crate::CheckConfig,
+) -> Option<Box<Witness>> {
+    let machines = Machines::of(pair, Pair::default(), config);
+    match machines.try_input(input, &interp::Limits::USUAL) {
+        Trial::Separated(witness) => Some(witness),
+        Trial::NotSeparated(_) => None,
+    }
+}
+
 impl Witness {
     pub fn input(&self) -> &Input {
         &self.input

@@ -1,13 +1,19 @@
 //! The command line: a variant for each command, with its options in a file of its own.
 
+mod assertions;
 mod bench;
 mod check;
 mod explain;
+mod store;
 mod when;
 
+pub use assertions::AssertArguments;
 pub use bench::{BenchArguments, BenchCommand, GenerateArguments, MergeKind, NumbersChoice};
-pub use check::{CheckArguments, ExceptionsArgument, Format, NumbersArgument, OnOff, Overflow};
+pub use check::{
+    CheckArguments, ContractsArgument, ExceptionsArgument, Format, NumbersArgument, OnOff, Overflow,
+};
 pub use explain::ExplainArguments;
+pub use store::{StoreArguments, StoreCommand};
 pub use when::WhenArguments;
 
 use ::check::{Strategy, UnknownStrategy};
@@ -30,6 +36,8 @@ pub enum Command {
     Check(CheckArguments),
     When(WhenArguments),
     Explain(ExplainArguments),
+    Assert(AssertArguments),
+    Store(StoreArguments),
     Bench(BenchArguments),
     /// Checks pairs for a parent process, which speaks JSON lines with it.
     #[command(hide = true)]

@@ -1,8 +1,10 @@
 //! The commands of the program, one module each.
 
+mod assertions;
 mod bench;
 mod check;
 mod explain;
+mod store;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -19,6 +21,8 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         Command::Check(arguments) => exit_of(check::check(arguments, started, check::Question::Same)),
         Command::When(arguments) => exit_of(check::check(&arguments.check, started, check::Question::When)),
         Command::Explain(arguments) => exit_of(explain::explain(arguments, started)),
+        Command::Assert(arguments) => exit_of(assertions::assert(arguments, started)),
+        Command::Store(arguments) => exit_of(store::store(arguments)),
         Command::Bench(arguments) => exit_of(bench::bench(arguments)),
         Command::Worker => worker::run(),
     }

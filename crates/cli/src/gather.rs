@@ -30,6 +30,16 @@ pub(crate) fn gather(
     clients: &[PathBuf],
     limits: PreprocessLimits,
 ) -> Result<Gathered, Vec<String>> {
+    gather_spelled(paths, clients, limits, &|_, file| file.text.clone())
+}
+
+/// The same with texts that are put in the place of those that were read. Lines have to stay where they are.
+pub(crate) fn gather_spelled(
+    paths: Pair<&Path>,
+    clients: &[PathBuf],
+    limits: PreprocessLimits,
+    spell: &dyn Fn(Side, &sources::FileText) -> String,
+) -> Result<Gathered, Vec<String>> {
     let read = paths.map(sources::read);
     let mut files = match (read.old, read.new) {
         (Ok(old), Ok(new)) => Pair::new(old, new),
@@ -57,6 +67,11 @@ pub(crate) fn gather(
         gathered.errors.extend(files.errors.iter().map(BadFile::from));
         let texts = files.files.iter().map(|file| (file.name.clone(), file.text.clone()));
         gathered.originals.extend(texts);
+    }
+    for side in [Side::Old, Side::New] {
+        for file in &mut files.get_mut(side).files {
+            file.text = spell(side, file);
+        }
     }
     for language in [Language::Java, Language::C] {
         let has = files.as_ref().map(|files| files.files.iter().any(|file| file.language == language));

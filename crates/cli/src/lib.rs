@@ -11,6 +11,7 @@ mod effort;
 mod exit_code;
 mod gather;
 mod job;
+mod known_input;
 mod lower;
 mod near_names;
 mod options;

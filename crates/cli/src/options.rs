@@ -12,6 +12,8 @@ use ir::Numbers;
 use serde::{Deserialize, Serialize};
 
 use crate::effort::Effort;
+use crate::job::Unit;
+use crate::known_input::KnownInput;
 use crate::lower::FrontEndOptions;
 
 /// How far loops and recursion are followed when nothing is said.
@@ -67,6 +69,74 @@ pub struct Options {
     pub obligations: bool,
     /// The second solver that has to confirm proofs.
     pub cross_check: Option<PathBuf>,
+    /// What is asked about assertions, if the pairs are not two versions but one whose assertions are checked.
+    #[serde(default)]
+    pub assertions: Option<Assertions>,
+}
+
+/// What is asked about the assertions of a version.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Assertions {
+    /// Whether errors are assertions that they do not happen.
+    pub errors: bool,
+    /// Whether assertions of callees are checked as seen from the procedures that are asked about.
+    pub callees: bool,
+    /// Inputs that violated assertions before, which are tried first.
+    pub known: Vec<RunWanted>,
+    /// If there are any, nothing is checked, and these runs are shown.
+    pub runs: Vec<RunWanted>,
+    /// If this is given, only procedures whose names begin so are asked about.
+    pub prefix: Option<String>,
+    pub strategy: PathStrategy,
+    /// The version before, for directed execution.
+    pub before: Vec<Unit>,
+    /// The assertions whose clauses held in the version before.
+    pub held: Vec<Held>,
+}
+
+/// An assertion whose clause held in the version before.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Held {
+    /// Its place in the listing.
+    pub at: usize,
+    /// Where it stood before: the procedure, the line, and which one of the line it was.
+    pub entry: String,
+    pub line: u32,
+    pub number: usize,
+}
+
+/// How assertions are decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+pub enum PathStrategy {
+    /// By summaries of all paths, invariants and induction.
+    Summary,
+    /// By symbolic execution of all paths up to the bound.
+    Full,
+    /// The same for the paths that the change has an impact on.
+    Dise,
+}
+
+impl Assertions {
+    /// Those of the source, of each procedure by itself.
+    pub fn plain() -> Assertions {
+        Assertions {
+            errors: false,
+            callees: false,
+            known: Vec::new(),
+            runs: Vec::new(),
+            prefix: None,
+            strategy: PathStrategy::Summary,
+            before: Vec::new(),
+            held: Vec::new(),
+        }
+    }
+}
+
+/// A run of a procedure on an input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunWanted {
+    pub procedure: String,
+    pub input: KnownInput,
 }
 
 /// How much work goes into conditions for pairs that differ.
@@ -136,6 +206,7 @@ impl Options {
             cross_check: None,
             hides_callees: false,
             replay: false,
+            assertions: None,
         }
     }
 

@@ -40,7 +40,7 @@ pub fn preprocess(
     folder: Option<&Path>,
     limits: PreprocessLimits,
 ) -> Result<Unsettled, Vec<Diagnostic>> {
-    let contracts = contracts::read(Language::C, text);
+    let mut contracts = contracts::read(Language::C, text);
     if !frontend_c::needs_preprocessor(text) {
         return Ok(Unsettled { contracts, ..Unsettled::plain(name, text) });
     }
@@ -56,6 +56,7 @@ pub fn preprocess(
         Some(Ok(marked)) => Marked::Text(marked),
         Some(Err(_)) => Marked::Failed,
     };
+    contracts.extend(header_contracts(&plain, &shown_name));
     let root = folder.map(|folder| format!("{}/", folder.display())).unwrap_or_default();
     Ok(Unsettled { name: name.to_owned(), relative: name.to_owned(), root, text: plain, marked, contracts })
 }
@@ -68,6 +69,24 @@ fn may_have_marks(text: &str) -> bool {
         directive.is_some_and(|words| words.starts_with("include") && !words.contains('<'))
     };
     MAY_BE_MARKED.iter().any(|word| text.contains(word)) || text.lines().any(includes_a_file)
+}
+
+/// The contracts of prototypes in the headers of the user, which the markers of lines name.
+fn header_contracts(text: &str, name: &str) -> Vec<contracts::Contract> {
+    let mut headers: Vec<&str> = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("# ")) {
+        let mut parts = line.splitn(3, '"').skip(1);
+        let (Some(file), Some(flags)) = (parts.next(), parts.next()) else { continue };
+        let is_of_system = flags.split_whitespace().any(|flag| flag == "3");
+        if !is_of_system && file != name && !file.starts_with('<') && !headers.contains(&file) {
+            headers.push(file);
+        }
+    }
+    let contracts_of = |header: &str| match std::fs::read_to_string(header) {
+        Ok(text) => contracts::read_header(header, &text),
+        Err(_) => Vec::new(),
+    };
+    headers.into_iter().flat_map(contracts_of).collect()
 }
 
 /// What `cc -E` writes.

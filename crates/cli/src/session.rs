@@ -1,11 +1,14 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+mod assertion_paths;
+mod assertions;
 mod contracts;
 mod explain;
 mod judge;
 mod restricted_pointers;
 mod select;
 mod under;
+mod unlowered;
 mod when;
 
 pub use judge::Judged;
@@ -36,12 +39,18 @@ use under::{Annotated, Conditioned};
 pub struct Session {
     units: Vec<LoweredUnit>,
     pairs: Vec<PairOfUnit>,
+    /// The assertions of the new version, if they are what is asked about: several pairs belong to each.
+    asserted: Vec<assertions::Asserted>,
+    /// The runs to show, if that is what is asked.
+    runs: Vec<assertions::Wanted>,
     listing: Listing,
     options: Options,
     /// All sources, by unit: for conditions, which are lowered with them.
     sources: Vec<Unit>,
     /// The sources in C: memory may have to be bytes.
     c_units: Vec<Unit>,
+    /// The version before, once a directed execution needed it.
+    before: OnceLock<Option<Box<Session>>>,
     /// The same with memory as bytes, once a pair needed it.
     in_bytes: OnceLock<Option<Box<Session>>>,
     /// The same with other names of files, numbers of lines and times, once a proof needed it.
@@ -93,6 +102,8 @@ struct PairOfUnit {
     apart: Option<(Pair<Program>, String)>,
     /// The programs with contracts, once somebody asked.
     contracted: OnceLock<Option<Contracted>>,
+    /// What is asked about an assertion, if this is about one.
+    question: Option<assertions::Question>,
 }
 
 /// A condition on the inputs of a pair, and the programs in which its procedures are restricted to these.
@@ -191,10 +202,13 @@ impl Session {
         Session {
             units: Vec::new(),
             pairs: Vec::new(),
+            asserted: Vec::new(),
+            runs: Vec::new(),
             listing: Listing::default(),
             options,
             sources: Vec::new(),
             c_units: Vec::new(),
+            before: OnceLock::new(),
             in_bytes: OnceLock::new(),
             elsewhere: OnceLock::new(),
             from_afar: None,
@@ -220,6 +234,21 @@ impl Session {
             None => select::all(programs.as_ref()),
         };
         let unit = self.units.len();
+        if self.options.assertions.is_some() {
+            let selected: Vec<ir::ProcId> = pairs.iter().map(|pair| pair.new).collect();
+            self.units.push(LoweredUnit {
+                programs,
+                old_as_written,
+                renamed_classes,
+                renamed_fields,
+                views,
+                changed_start: OnceLock::new(),
+                contracts,
+                contract_facts: OnceLock::new(),
+            });
+            self.add_assertions(unit, &selected);
+            return Ok(());
+        }
         for procedures in pairs {
             let pair = ir::subjects(&programs, procedures);
             let names = pair.map(|subject| &subject.procedure().name);
@@ -250,7 +279,8 @@ impl Session {
                 .as_ref()
                 .filter(|_| !is_same())
                 .and_then(|views| restricted_pointers::restricted(whole, procedures, views.as_ref()));
-            self.pairs.push(PairOfUnit { unit, procedures, condition, apart, contracted: OnceLock::new() });
+            let contracted = OnceLock::new();
+            self.pairs.push(PairOfUnit { unit, procedures, condition, apart, contracted, question: None });
         }
         self.listing.removed.extend(removed.into_iter().map(|id| unmatched(&programs.old, id)));
         self.listing.added.extend(added.into_iter().map(|id| unmatched(&programs.new, id)));
@@ -284,7 +314,10 @@ impl Session {
 
     /// The procedures of a pair, with their programs as they are compared.
     pub fn subjects(&self, index: usize) -> Pair<Subject<'_>> {
-        let PairOfUnit { unit, procedures, condition, apart, contracted } = &self.pairs[index];
+        let PairOfUnit { unit, procedures, condition, apart, contracted, question } = &self.pairs[index];
+        if question.is_some() {
+            return self.asked(index);
+        }
         let whole = &self.units[*unit].programs;
         let restricted = condition.as_ref().map_or(whole, |restricted| &restricted.programs);
         let apart = apart.as_ref().map_or(restricted, |(programs, _)| programs);
@@ -299,6 +332,9 @@ impl Session {
 
     /// Checks one pair within a time.
     pub(crate) fn check(&self, index: usize, time: Duration, threads: Threads) -> Answer {
+        if self.options.assertions.is_some() {
+            return self.check_assertion(index, time, threads);
+        }
         let contracted = self.contracted(index);
         let pair = self.subjects(index);
         let config = CheckConfig { threads, ..self.options.config(Kill::at(Instant::now() + time)) };
@@ -369,6 +405,12 @@ impl Session {
             }
             report.same_in_math = same_in_math;
         }
+        if let check::Verdict::Unknown(unknown) = &judged.checked.verdict
+            && let Some(found) = judged.session.proved_part(judged.index, unknown, &config)
+        {
+            report.same_when = found.same_when;
+            add_new(&mut report.assumptions, found.assumptions);
+        }
         let explanation = match &judged.checked.verdict {
             check::Verdict::Different(witness) if self.options.explain => {
                 let (explanation, granted) = {
@@ -388,7 +430,7 @@ impl Session {
             _ => None,
         };
         let dump = self.options.dump.map(|_| Shown::Text(dump::titled(pair, &shown)));
-        Answer { report, replay, dump, explanation, trace, obligations }
+        Answer { report, replay, dump, explanation, trace, obligations, assertion: None }
     }
 
     /// What is recorded while a pair is checked.

@@ -60,6 +60,17 @@ pub(crate) fn run(
     started: Instant,
     on_answer: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Supervised, Vec<String>> {
+    run_settling(job, machine, started, on_answer, |listing| vec![None; listing.pairs.len()])
+}
+
+/// The same where some answers are known as soon as it is known what there is to check.
+pub(crate) fn run_settling(
+    job: &Job,
+    machine: Machine,
+    started: Instant,
+    on_answer: &(dyn Fn(usize, usize) + Sync),
+    settle: impl FnOnce(&Listing) -> Vec<Option<Answer>>,
+) -> Result<Supervised, Vec<String>> {
     let time = Duration::from_secs_f64(job.options.seconds);
     let wire = serde_json::to_vec(job).expect("jobs should be plain data");
     let supervisor = Supervisor { wire, job, machine, time, started };
@@ -71,13 +82,19 @@ pub(crate) fn run(
     let total = listing.pairs.len();
     on_answer(0, total);
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let answers = Mutex::new(vec![None; total]);
+    let settled = settle(&listing);
+    let is_settled: Vec<bool> = settled.iter().map(Option::is_some).collect();
+    let answers = Mutex::new(settled);
     let serve = |worker: Option<WorkerProcess>| {
         let mut slot = Slot { supervisor: &supervisor, worker, failed_starts: 0 };
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= total {
                 break;
+            }
+            if is_settled[index] {
+                on_answer(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                continue;
             }
             let answer = slot.check(index, &listing.pairs);
             answers.lock().expect("no thread should panic while it holds the answers")[index] = Some(answer);

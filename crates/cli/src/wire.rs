@@ -11,6 +11,8 @@ use report::explain::Explanation;
 use report::{PairHeader, PairReport, Versions};
 use serde::{Deserialize, Serialize};
 
+use crate::known_input::KnownInput;
+
 /// What the parent asks for after the job.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Request {
@@ -47,6 +49,57 @@ pub(crate) struct Listing {
     pub(crate) errors: Vec<BadFile>,
     /// Remarks about the sources.
     pub(crate) notes: Vec<String>,
+    /// The assertions, in the order of `pairs`, if these are what is asked about.
+    #[serde(default)]
+    pub(crate) assertions: Vec<AssertionHeader>,
+}
+
+/// What is known of an assertion before it is checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct AssertionHeader {
+    /// The procedure in which it stands.
+    pub(crate) function: String,
+    /// The procedure whose inputs are considered.
+    pub(crate) entry: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    /// Which of the assertions of its line it is.
+    pub(crate) number: usize,
+    /// Where it stands among the statements that belong to no assertion.
+    pub(crate) place: String,
+    pub(crate) kind: AssertionKind,
+    /// The clause, if the worker knows it.
+    pub(crate) clause: Option<String>,
+    /// The variables of the procedure with their types, as the language writes these; empty where it has no word.
+    pub(crate) variables: Vec<(String, String)>,
+    /// Where the procedure ends: its last line and the column after it.
+    pub(crate) end: (u32, u32),
+    /// Whether it belongs to an object or a class: `true` for an object.
+    pub(crate) has_receiver: bool,
+    /// What the outcome rests on, by content.
+    pub(crate) keys: AssertionKeys,
+    /// The same as text, in normal form.
+    pub(crate) code: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AssertionKind {
+    Assertion,
+    /// That this error does not happen.
+    NoError(String),
+    Ensures,
+}
+
+/// Numbers made of code and options: the same numbers, the same outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AssertionKeys {
+    /// Of what the outcome rests on while other assertions do nothing.
+    pub(crate) alone: String,
+    /// Of what it rests on as the program is.
+    pub(crate) exact: String,
+    /// Of the code without any assertion.
+    pub(crate) code: String,
 }
 
 /// A procedure without a counterpart.
@@ -86,6 +139,30 @@ pub(crate) struct Answer {
     pub(crate) trace: Vec<String>,
     /// What an *equivalent* rests on.
     pub(crate) obligations: Vec<Obligation>,
+    /// What was found out about an assertion, if that was asked.
+    #[serde(default)]
+    pub(crate) assertion: Option<AssertionAnswer>,
+}
+
+/// What was found out about an assertion besides what the report says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct AssertionAnswer {
+    /// Whether an input gets to it, as far as that is known.
+    pub(crate) is_reached: Option<bool>,
+    /// The way of a run that violates it, up to there.
+    pub(crate) path: Vec<report::explain::Step>,
+    /// Whether the outcome does not depend on other assertions.
+    pub(crate) is_alone: bool,
+    /// How the run ends in the language: the name of an error.
+    pub(crate) ending: Option<String>,
+    /// The inputs of a violation.
+    pub(crate) input: Option<KnownInput>,
+    /// Whether they were known before.
+    #[serde(default)]
+    pub(crate) was_known: bool,
+    /// Branch decisions that were explored.
+    #[serde(default)]
+    pub(crate) states: u64,
 }
 
 impl Answer {
@@ -98,6 +175,7 @@ impl Answer {
             explanation: None,
             trace: Vec::new(),
             obligations: Vec::new(),
+            assertion: None,
         }
     }
 }

@@ -78,7 +78,7 @@ fn contract(line: u32, method: &str, parameter: &str) -> Contract {
     let meaning = Meaning { expression: text.clone(), ..Meaning::default() };
     let clause = Clause { kind: ClauseKind::Requires, line, text, meaning: Ok(meaning) };
     let declaration = Declaration { line, name: method.to_owned(), is_around: true, prototype: None };
-    Contract { declaration: Some(declaration), clauses: vec![clause] }
+    Contract { declaration: Some(declaration), clauses: vec![clause], header: None }
 }
 
 #[cfg(test)]

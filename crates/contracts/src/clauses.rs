@@ -76,17 +76,21 @@ fn one_line(text: &str) -> String {
 fn chunks(lines: &[(u32, String)]) -> Vec<(u32, String)> {
     let mut chunks: Vec<(u32, String)> = Vec::new();
     let mut open: Option<(u32, String)> = None;
-    let mut depth = 0_i32;
+    let (mut depth, mut variables) = (0_i32, 0_u32);
     for (line, text) in lines {
         let words = tokens(text);
         if depth <= 0 && words.first().is_some_and(|first| kind_of(first.text).is_some()) {
             chunks.extend(open.take());
+            variables = 0;
         }
         let mut from = 0;
         for token in &words {
             match token.text {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
+                // What follows the variable of a quantifier belongs to it.
+                "\\forall" | "\\exists" if depth <= 0 => variables += 1,
+                ";" if depth <= 0 && variables > 0 => variables -= 1,
                 ";" if depth <= 0 => {
                     add(&mut open, *line, &text[from..token.offset]);
                     chunks.extend(open.take());

@@ -51,12 +51,41 @@ pub(crate) fn without(language: Language, text: &str) -> String {
     let mut done = 0;
     for comment in comments(language, text) {
         blank.push_str(&text[done..comment.start]);
-        let inside = text[comment.start..comment.end].chars();
-        blank.extend(inside.map(|char| if char == '\n' { '\n' } else { ' ' }));
+        let inside = text[comment.start..comment.end].bytes();
+        blank.extend(inside.map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         done = comment.end;
     }
     blank.push_str(&text[done..]);
     blank
+}
+
+/// A text with blanks instead of comments and literals: every offset and line stays.
+pub(crate) fn code(language: Language, text: &str) -> String {
+    let without = without(language, text);
+    let bytes = without.as_bytes();
+    let mut blank = bytes.to_vec();
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = after_literal(language, bytes, at);
+        if end > at + 1 {
+            blank[at + 1..end - 1].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b'_');
+        }
+        at = end;
+    }
+    // What is no ASCII is a letter at best.
+    blank.iter_mut().filter(|byte| !byte.is_ascii()).for_each(|byte| *byte = b'_');
+    String::from_utf8(blank).unwrap_or_default()
+}
+
+/// The annotations one by one: where each stands, and what is left of it without marks.
+pub(crate) fn marked(language: Language, text: &str) -> Vec<(std::ops::Range<usize>, String)> {
+    let is_marked =
+        |comment: &Comment<'_>| comment.text.starts_with("//@") || comment.text.starts_with("/*@");
+    let inside = |comment: &Comment<'_>| {
+        lines(comment.text, 1).into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+    };
+    let comments = comments(language, text);
+    comments.iter().filter(|it| is_marked(it)).map(|it| (it.start..it.end, inside(it))).collect()
 }
 
 /// The lines of one comment without its marks, and without the comments inside it.

@@ -14,6 +14,7 @@ mod clauses;
 mod comments;
 mod declaration;
 mod expression;
+mod quantifiers;
 mod tokens;
 
 use ir::Language;
@@ -30,6 +31,9 @@ pub struct Contract {
     /// What the comments stand before, if that looks like a procedure.
     pub declaration: Option<Declaration>,
     pub clauses: Vec<Clause>,
+    /// The header that it stands in, if that is another file.
+    #[serde(default)]
+    pub header: Option<String>,
 }
 
 /// The head of a procedure, as far as a glance tells.
@@ -80,9 +84,18 @@ impl ClauseKind {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Meaning {
     pub expression: String,
+    /// Statements that return whether the clause holds, where an expression cannot say it: it has quantifiers.
+    #[serde(default)]
+    pub body: Option<String>,
     /// What `\old` is about, in the order of the numbers of their names.
     pub olds: Vec<String>,
     pub uses_result: bool,
+}
+
+/// What a condition on inputs says that has quantifiers; `None` if it has none.
+pub fn quantified(language: Language, text: &str) -> Option<Result<Meaning, String>> {
+    let has_some = ["\\forall", "\\exists"].iter().any(|word| text.contains(word));
+    has_some.then(|| expression::meaning(language, ClauseKind::Requires, text))
 }
 
 /// The contracts of a file as it was written, before any preprocessor.
@@ -105,11 +118,35 @@ pub fn read(language: Language, text: &str) -> Vec<Contract> {
             Some((before, contract)) if *before == annotation.before => contract.clauses.extend(clauses),
             _ => {
                 let declaration = declaration::declaration(language, text, annotation.before);
-                contracts.push((annotation.before, Contract { declaration, clauses }));
+                contracts.push((annotation.before, Contract { declaration, clauses, header: None }));
             }
         }
     }
     contracts.into_iter().map(|(_, contract)| contract).chain(annotated).collect()
+}
+
+/// A text with blanks instead of comments, and without what stands in literals: every offset and line stays.
+pub fn code_only(language: Language, text: &str) -> String {
+    comments::code(language, text)
+}
+
+/// The comments that are annotations: where each stands, and what it says without marks.
+pub fn annotation_comments(language: Language, text: &str) -> Vec<(std::ops::Range<usize>, String)> {
+    comments::marked(language, text)
+}
+
+/// What an expression of an annotation says in the language, where it speaks of one moment only.
+pub fn expression_in(language: Language, text: &str) -> Result<String, String> {
+    expression::meaning(language, ClauseKind::Requires, text).map(|meaning| meaning.expression)
+}
+
+/// The contracts of prototypes in a header.
+pub fn read_header(name: &str, text: &str) -> Vec<Contract> {
+    let of_prototypes = |contract: &Contract| {
+        contract.declaration.as_ref().is_some_and(|declaration| declaration.prototype.is_some())
+    };
+    let contracts = read(Language::C, text).into_iter().filter(of_prototypes);
+    contracts.map(|contract| Contract { header: Some(name.to_owned()), ..contract }).collect()
 }
 
 #[cfg(test)]

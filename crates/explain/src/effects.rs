@@ -13,6 +13,7 @@ use report::Versions;
 use smt::{Op, Term, Terms};
 
 use crate::cubes::{Cube, both, cases, cubes};
+use crate::outputs::{Output, outputs};
 
 /// Pairs of leaves that are looked at, and rows that a reader can take in.
 const MOST_PAIRS: usize = 300;
@@ -22,7 +23,8 @@ const LONGEST: usize = 120;
 
 /// A row: where it applies, and what both versions do there.
 pub struct Row {
-    pub condition: String,
+    /// `None` if it cannot be said in a line.
+    pub condition: Option<String>,
     pub effects: Versions<String>,
 }
 
@@ -32,7 +34,8 @@ struct Effect {
     /// The error, if it ends in one.
     error: Option<String>,
     result: Option<Term>,
-    globals: Vec<Term>,
+    /// What it leaves behind, as in the list of outputs.
+    left: Vec<Term>,
 }
 
 /// The rows for a pair, or why there are none.
@@ -43,18 +46,7 @@ pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<
         let unfinished = || "not all runs could be followed to their end".to_owned();
         return Err(loops(pair).unwrap_or_else(unfinished));
     }
-    let globals = effects.changed_globals();
-    let scalar = |value: &symbolic::SymValue| value.scalar();
-    let mut names = Vec::new();
-    let mut values: Pair<Vec<Term>> = Pair::default();
-    for (name, value) in &globals {
-        let (Some(old), Some(new)) = (scalar(&value.old), scalar(&value.new)) else {
-            return Err(format!("`{name}` is more than one value"));
-        };
-        names.push(name.clone());
-        values.old.push(old);
-        values.new.push(new);
-    }
+    let (list, values) = outputs(&effects)?;
     let old = ways(&mut effects, Side::Old, &values.old)?;
     let new = ways(&mut effects, Side::New, &values.new)?;
     if old.len() * new.len() > MOST_PAIRS {
@@ -73,16 +65,16 @@ pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<
                 continue;
             }
             let both = Pair::new(old_effect.clone(), new_effect.clone());
-            let cube = where_unequal(&mut effects, cube, &both);
+            let cube = where_unequal(&mut effects, cube, &both, &list);
             found.push((cube, both));
         }
     }
     if found.is_empty() {
-        return Err("they differ in what they write, or leave in memory".to_owned());
+        return Err("they differ in new objects, or in what unknown code sees".to_owned());
     }
     let words = Words::of(effects.inputs(), pair.new);
     let language = pair.new.program.language;
-    let writer = Writer { words, names, language, constants: constants(pair) };
+    let writer = Writer { words, outputs: list, language, constants: constants(pair) };
     writer.rows(&mut effects, found)
 }
 
@@ -107,7 +99,7 @@ fn loops(pair: Pair<Subject<'_>>) -> Option<String> {
 }
 
 /// The ways of a version with their effects.
-fn ways(effects: &mut Effects<'_>, side: Side, globals: &[Term]) -> Result<Vec<(Cube, Effect)>, String> {
+fn ways(effects: &mut Effects<'_>, side: Side, left: &[Term]) -> Result<Vec<(Cube, Effect)>, String> {
     let too_many = || "there are too many ways through the code".to_owned();
     let result = match effects.result(side) {
         None => None,
@@ -116,13 +108,13 @@ fn ways(effects: &mut Effects<'_>, side: Side, globals: &[Term]) -> Result<Vec<(
     let mut found = Vec::new();
     for (error, condition) in effects.endings(side) {
         let result = result.filter(|_| error.is_none());
-        let start = Effect { error, result: None, globals: Vec::new() };
+        let start = Effect { error, result: None, left: Vec::new() };
         let mut partial: Vec<(Cube, Effect)> = cubes(&effects.terms, condition, true)
             .ok_or_else(too_many)?
             .into_iter()
             .map(|cube| (cube, start.clone()))
             .collect();
-        for output in result.into_iter().chain(globals.iter().copied()) {
+        for output in result.into_iter().chain(left.iter().copied()) {
             let values = cases(&mut effects.terms, output).ok_or_else(too_many)?;
             let is_result = result.is_some() && Some(output) == result && partial_has_no_result(&partial);
             let mut next = Vec::new();
@@ -135,7 +127,7 @@ fn ways(effects: &mut Effects<'_>, side: Side, globals: &[Term]) -> Result<Vec<(
                     let mut effect = effect.clone();
                     match is_result {
                         true => effect.result = Some(*value),
-                        false => effect.globals.push(*value),
+                        false => effect.left.push(*value),
                     }
                     next.push((cube, effect));
                 }
@@ -156,13 +148,16 @@ fn partial_has_no_result(partial: &[(Cube, Effect)]) -> bool {
 }
 
 /// The cube without the inputs on which two effects happen to be the same.
-fn where_unequal(effects: &mut Effects<'_>, cube: Cube, both: &Pair<Effect>) -> Cube {
+fn where_unequal(effects: &mut Effects<'_>, cube: Cube, both: &Pair<Effect>, list: &[Output]) -> Cube {
     let Pair { old, new } = both;
     if old.error != new.error {
         return cube;
     }
-    let outputs = old.result.iter().zip(&new.result).chain(old.globals.iter().zip(&new.globals));
-    let equal: Vec<Term> = outputs.map(|(old, new)| effects.terms.eq(*old, *new)).collect();
+    let results = old.result.iter().zip(&new.result);
+    let mut equal: Vec<Term> = results.map(|(old, new)| effects.terms.eq(*old, *new)).collect();
+    for (output, (old, new)) in list.iter().zip(old.left.iter().zip(&new.left)) {
+        equal.extend(output.equal(&mut effects.terms, *old, *new));
+    }
     let equal = effects.terms.and(&equal);
     let mut conditions = cube.terms(&mut effects.terms);
     conditions.push(equal);
@@ -174,7 +169,7 @@ fn where_unequal(effects: &mut Effects<'_>, cube: Cube, both: &Pair<Effect>) -> 
 
 struct Writer {
     words: Words,
-    names: Vec<String>,
+    outputs: Vec<Output>,
     language: Language,
     constants: BTreeSet<i128>,
 }
@@ -183,7 +178,8 @@ impl Writer {
     fn rows(&self, effects: &mut Effects<'_>, found: Vec<(Cube, Pair<Effect>)>) -> Result<Vec<Row>, String> {
         let mut groups: Vec<(Versions<String>, Vec<Cube>)> = Vec::new();
         for (cube, both) in found {
-            let said = self.effects(&effects.terms, &both).ok_or("what they do cannot be said in a line")?;
+            let said =
+                self.effects(&mut effects.terms, &both).ok_or("what they do cannot be said in a line")?;
             match groups.iter_mut().find(|(other, _)| *other == said) {
                 Some((_, cubes)) => cubes.push(cube),
                 None => groups.push((said, vec![cube])),
@@ -199,25 +195,24 @@ impl Writer {
             for cube in &cubes {
                 let cube = self.minimal(effects, cube);
                 let cube = points(effects, cube);
-                parts.push(self.condition(effects, &cube).ok_or("a condition cannot be said in a line")?);
+                parts.push(self.condition(effects, &cube));
             }
             parts.dedup();
-            let condition = match parts.as_slice() {
+            let parts: Option<Vec<String>> = parts.into_iter().collect();
+            let condition = parts.map(|parts| match parts.as_slice() {
                 [one] => one.clone(),
                 many => many.iter().map(|it| grouped(it)).collect::<Vec<_>>().join(" || "),
-            };
-            if condition.len() > LONGEST {
-                return Err("a condition cannot be said in a line".to_owned());
-            }
+            });
+            let condition = condition.filter(|condition| condition.len() <= LONGEST);
             rows.push(Row { condition, effects: said });
         }
         Ok(rows)
     }
 
     /// What both versions do, without what is the same.
-    fn effects(&self, terms: &Terms, both: &Pair<Effect>) -> Option<Versions<String>> {
+    fn effects(&self, terms: &mut Terms, both: &Pair<Effect>) -> Option<Versions<String>> {
         let Pair { old, new } = both;
-        let say = |effect: &Effect, other: &Effect| -> Option<String> {
+        let mut say = |effect: &Effect, other: &Effect| -> Option<String> {
             let mut parts = Vec::new();
             if let Some(error) = &effect.error {
                 let verb = if self.language == Language::Java { "throws" } else { "fails with" };
@@ -228,12 +223,8 @@ impl Writer {
             {
                 parts.push(self.words.text(terms, result)?);
             }
-            let globals = self.names.iter().zip(&effect.globals).enumerate();
-            for (at, (name, value)) in globals {
-                let text = self.words.text(terms, *value)?;
-                if other.globals.get(at) != Some(value) && text != *name {
-                    parts.push(format!("{name} = {text}"));
-                }
+            for (at, (output, value)) in self.outputs.iter().zip(&effect.left).enumerate() {
+                parts.extend(output.said(&self.words, terms, *value, *other.left.get(at)?)?);
             }
             let text = if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") };
             (text.len() <= LONGEST).then_some(text)

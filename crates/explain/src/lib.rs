@@ -7,8 +7,9 @@ mod alignment;
 mod cubes;
 mod effects;
 mod events;
+mod outputs;
 mod paths;
 mod side_by_side;
 
 pub use effects::{Row, effect_rows};
-pub use paths::path_pair;
+pub use paths::{path, path_pair};

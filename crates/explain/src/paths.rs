@@ -4,11 +4,11 @@ use check::Subject;
 use interp::Input;
 use ir::{Numbers, Pair};
 use report::Versions;
-use report::explain::PathPair;
+use report::explain::{PathPair, Step};
 
 use crate::alignment::LineClasses;
 use crate::events::{Event, events};
-use crate::side_by_side::rows;
+use crate::side_by_side::{rows, steps};
 
 /// Runs both versions on an input, and puts what they did side by side. `call` and `outcomes` are how a report says the
 /// input and the ends of the runs.
@@ -35,4 +35,11 @@ pub fn path_pair(
         rows,
         is_cut: is_cut || found.old.is_cut || found.new.is_cut,
     }
+}
+
+/// The way of one version on an input, line by line.
+pub fn path(subject: Subject<'_>, input: &Input, numbers: Numbers) -> Vec<Step> {
+    let found = events(subject, input, numbers);
+    let name = |event: &Event| subject.program.procedure(event.procedure).short_name.clone();
+    steps(&found.events, &name)
 }

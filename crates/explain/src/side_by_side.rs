@@ -69,6 +69,11 @@ pub(crate) fn rows(
     (table.finish(), is_cut)
 }
 
+/// What one run did, line by line.
+pub(crate) fn steps(events: &[Event], name: &dyn Fn(&Event) -> String) -> Vec<Step> {
+    groups(events, |_| None).iter().map(|group| step(group, name)).collect()
+}
+
 /// The events of each line that is executed at a stretch. A site that comes again begins a new one.
 fn groups<'e>(events: &'e [Event], class: impl Fn(&Event) -> Option<u32>) -> Vec<Group<'e>> {
     let mut groups: Vec<Group<'e>> = Vec::new();

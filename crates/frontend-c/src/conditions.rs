@@ -42,19 +42,17 @@ pub(crate) fn add(files: &[Preprocessed], annotations: Annotations<'_>) -> Vec<P
             let Some(parameters) = parameters(&unit, definition, condition.parameters.as_ref()) else {
                 continue;
             };
-            if error(&condition.text).is_some() {
+            if condition.body.is_none() && error(&condition.text).is_some() {
                 continue;
             }
-            let place = format!("# 1 \"{CONDITION_FILE}\"");
-            let text = &condition.text;
-            file.text.push_str(&format!(
-                "\nstatic int {NAME}{index}{parameters} {{ return (\n{place}\n{text}\n) ? 1 : 0; }}\n"
-            ));
+            let body = returned(&condition.text, condition.body.as_deref());
+            file.text.push_str(&format!("\nstatic int {NAME}{index}{parameters} {{ {body} }}\n"));
         }
         for (index, promise) in annotations.postconditions.iter().enumerate() {
             let Some(definition) = definition_of(&unit, promise.procedure) else { continue };
             let Some(parameters) = parameters(&unit, definition, None) else { continue };
-            let texts = promise.before.iter().map(|(_, text)| text).chain([&promise.text]);
+            let whole = Some(&promise.text).filter(|_| promise.body.is_none());
+            let texts = promise.before.iter().map(|(_, text)| text).chain(whole);
             if texts.into_iter().any(|text| error(text).is_some()) {
                 continue;
             }
@@ -86,9 +84,17 @@ fn promise_body(definition: &ast::FunctionDefinition, promise: &Postcondition) -
         Some(result) => body.push_str(&format!("__typeof__({call}) {result} = {call}; ")),
         None => body.push_str(&format!("{call}; ")),
     }
-    let text = &promise.text;
-    body.push_str(&format!("return (\n# 1 \"{CONDITION_FILE}\"\n{text}\n) ? 1 : 0;"));
+    body.push_str(&returned(&promise.text, promise.body.as_deref()));
     Some(body)
+}
+
+/// Statements that return whether a text holds, which has a place of its own.
+fn returned(text: &str, body: Option<&str>) -> String {
+    let place = format!("# 1 \"{CONDITION_FILE}\"");
+    match body {
+        Some(body) => format!("\n{place}\n{body}\n"),
+        None => format!("return (\n{place}\n{text}\n) ? 1 : 0;"),
+    }
 }
 
 /// What is wrong with a condition before it is parsed.

@@ -19,11 +19,15 @@ const MAX_ELSES: usize = 5000;
 /// One translation unit as text, with the way back to the user's lines.
 pub(crate) struct Source {
     pub(crate) text: String,
+    /// The same with everything that the parser is not shown: attributes, and code that does not parse.
+    pub(crate) whole: String,
     pub(crate) attributes: Attributes,
     lines: Vec<Line>,
     files: Vec<File>,
     /// The tokens that come from macros of the compilation, by their offsets.
     macros: Vec<(usize, PlaceMacro)>,
+    /// The pragmas, by their offsets.
+    pragmas: Vec<(usize, String)>,
 }
 
 struct Line {
@@ -42,9 +46,17 @@ impl Source {
     /// Cleans the output of the preprocessor; `name` is the file that lines before the first marker belong to.
     pub(crate) fn new(name: &str, text: &str, files: &mut Vec<String>) -> Result<Source, Diagnostic> {
         let mut cleaned = clean(text);
+        let whole = cleaned.clone();
         let attributes = Attributes::take(&mut cleaned);
-        let mut source =
-            Source { text: cleaned, attributes, lines: Vec::new(), files: Vec::new(), macros: Vec::new() };
+        let mut source = Source {
+            text: cleaned,
+            whole,
+            attributes,
+            lines: Vec::new(),
+            files: Vec::new(),
+            macros: Vec::new(),
+            pragmas: Vec::new(),
+        };
         let mut file = source.file(name, false, files);
         let mut number = 1;
         let mut start = 0;
@@ -57,6 +69,9 @@ impl Source {
                 Some((next, ..)) => number = next,
                 None => {
                     source.attributes.pragma(start, line);
+                    if line.trim_start().starts_with('#') {
+                        source.pragmas.push((start, line.trim().to_owned()));
+                    }
                     source.lines.push(Line { start, file, number });
                     number = number.saturating_add(1);
                 }
@@ -83,6 +98,12 @@ impl Source {
             rest = &rest[here..];
             start += line.len();
         }
+    }
+
+    /// The pragmas that stand in a range of the text.
+    pub(crate) fn pragmas_in(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = &str> {
+        let inside = self.pragmas.iter().filter(move |(at, _)| range.contains(at));
+        inside.map(|(_, text)| text.as_str())
     }
 
     /// The macros of the compilation that a range of the text depends on.

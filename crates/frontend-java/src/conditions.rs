@@ -17,8 +17,8 @@
 use std::collections::BTreeSet;
 
 use ir::{
-    Annotations, CONDITION_FILE, Condition, Diagnostic, FileId, Postcondition, SourceFile, Span,
-    condition_name, postcondition_name,
+    Annotations, CONDITION_FILE, Condition, Diagnostic, FileId, Postcondition, Program, SourceFile, Span,
+    Stmt, condition_name, postcondition_name,
 };
 
 use crate::syntax::{
@@ -39,7 +39,7 @@ pub(crate) fn add_all(units: &mut [Unit], annotations: Annotations<'_>) {
 /// Adds a method for each condition that is an expression, and whose method the units have.
 fn add(units: &mut [Unit], conditions: &[Condition]) {
     for (index, condition) in conditions.iter().enumerate() {
-        let Ok((value, lost_names)) = expression(&condition.text) else { continue };
+        let Some((mut body, lost_names)) = condition_body(condition) else { continue };
         let mut classes = units.iter_mut().map(|unit| (&mut unit.classes, &mut unit.lost_names));
         let found = classes.find_map(|(classes, lost)| {
             let (class, at) = classes.iter_mut().find_map(|class| class_of(class, condition.procedure))?;
@@ -48,10 +48,49 @@ fn add(units: &mut [Unit], conditions: &[Condition]) {
         let Some((class, at, lost)) = found else { continue };
         let Member::Method(method) = &class.members[at] else { continue };
         let names = condition.parameters.as_ref().filter(|names| names.len() == method.params.len());
-        let body = vec![syntax::Stmt { kind: StmtKind::Return(Some(value)), span: method.span }];
+        body.iter_mut().for_each(|stmt| stmt.span = method.span);
         let added = condition_method(method, condition_name(index), names, body);
         lost.extend(lost_names);
         class.members.push(Member::Method(added));
+    }
+}
+
+/// The statements that tell whether a condition holds, and the names in what of it was not read.
+fn condition_body(condition: &Condition) -> Option<(Vec<syntax::Stmt>, BTreeSet<String>)> {
+    if let Some(body) = &condition.body {
+        return statements(format!("class C {{ boolean c() {{ {body}\n }} }}"));
+    }
+    let (value, lost_names) = expression(&condition.text).ok()?;
+    let span = condition.procedure;
+    Some((vec![syntax::Stmt { kind: StmtKind::Return(Some(value)), span }], lost_names))
+}
+
+/// The statements of the only method of a class.
+fn statements(text: String) -> Option<(Vec<syntax::Stmt>, BTreeSet<String>)> {
+    let unit = syntax::parse(&SourceFile { name: CONDITION_FILE.to_owned(), text }, FileId(0)).ok()?;
+    let mut classes = unit.classes;
+    match <[Member; 1]>::try_from(classes.pop()?.members) {
+        Ok([Member::Method(MethodDecl { body, .. })]) => Some((body?, unit.lost_names)),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+/// Gives all statements of conditions the place of the method that they are about: their text stands in no file.
+pub(crate) fn place(program: &mut Program) {
+    for procedure in program.procedures.iter_mut().filter(|procedure| procedure.is_condition()) {
+        let span = procedure.span;
+        place_block(procedure.body.iter_mut().flatten(), span);
+    }
+}
+
+fn place_block<'s>(block: impl Iterator<Item = &'s mut Stmt>, span: Span) {
+    for stmt in block {
+        stmt.span = span;
+        ir::for_each_slot_mut(&mut stmt.kind, &mut |slot| {
+            if let ir::SlotMut::Block(block) = slot {
+                place_block(block.iter_mut(), span);
+            }
+        });
     }
 }
 
@@ -99,7 +138,8 @@ fn promise_body(
         return None;
     }
     // Each has to be an expression on its own.
-    let texts = promise.before.iter().map(|(_, text)| text).chain([&promise.text]);
+    let whole = Some(&promise.text).filter(|_| promise.body.is_none());
+    let texts = promise.before.iter().map(|(_, text)| text).chain(whole);
     if texts.into_iter().any(|text| expression(text).is_err()) {
         return None;
     }
@@ -113,13 +153,11 @@ fn promise_body(
         Some(result) => text.push_str(&format!("var {result} = {call} ")),
         None => text.push_str(&format!("{call} ")),
     }
-    text.push_str(&format!("return ({}\n); }} }}", promise.text));
-    let unit = syntax::parse(&SourceFile { name: CONDITION_FILE.to_owned(), text }, FileId(0)).ok()?;
-    let mut classes = unit.classes;
-    match <[Member; 1]>::try_from(classes.pop()?.members) {
-        Ok([Member::Method(MethodDecl { body, .. })]) => Some((body?, unit.lost_names)),
-        Ok(_) | Err(_) => None,
+    match &promise.body {
+        Some(body) => text.push_str(&format!("{body}\n }} }}")),
+        None => text.push_str(&format!("return ({}\n); }} }}", promise.text)),
     }
+    statements(text)
 }
 
 fn condition_method(

@@ -129,7 +129,9 @@ fn lower_parsed(
 ) -> (Program, ForeignFacts) {
     let version = Version::new(units, file_names(files));
     let other = other.map(|(files, units)| Version::new(units, file_names(files)));
-    lower::lower_version(version, other.as_ref(), known)
+    let (mut program, found) = lower::lower_version(version, other.as_ref(), known);
+    conditions::place(&mut program);
+    (program, found)
 }
 
 fn checked(program: Program) -> Program {

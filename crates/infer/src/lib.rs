@@ -8,9 +8,11 @@
 mod access;
 mod atom;
 mod bits;
+mod coverage;
 mod formula;
 mod inference;
 mod learn;
+mod loop_bounds;
 mod proposal;
 mod samples;
 mod source_atoms;
@@ -22,9 +24,11 @@ mod words;
 
 pub use access::{names_member, private_elsewhere};
 pub use atom::{Atom, Atoms, Holds};
+pub use coverage::{Coverage, coverage};
 pub use formula::{Cube, Formula, Literal};
 pub use inference::{Inferred, infer, is_recursive};
 pub use learn::{Learnt, Refused, Sample, learn};
+pub use loop_bounds::loop_bounds;
 pub use proposal::Learner;
 pub use source_atoms::{SourceProcedure, negation, source_atoms};
 pub use templates::templates;

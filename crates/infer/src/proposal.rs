@@ -63,25 +63,68 @@ pub(crate) fn exact(learnt: &Learnt) -> Vec<Formula> {
     found
 }
 
+/// Literals that are asked before a condition.
+const MOST_BEFORE: usize = 3;
+
 /// A condition whose text holds on all samples that meet it. An atom that fails, as `a.length > 0` does where `a` is
-/// null, is asked last, and where that does not help another literal is asked before.
+/// null, is asked last, and where that does not help other literals are asked before: `p == null || p.next == null`.
 pub(crate) fn total(atoms: &[Atom], samples: &[Sample], condition: Formula) -> Formula {
     let fails = |atom: usize| samples.iter().filter(|it| it.values[atom] == Holds::Fails).count();
-    let condition = condition.careful(fails);
-    let is_lost = |it: &&Sample| it.is_same && condition.holds_as_text(&it.values) == Holds::Fails;
-    let lost: Vec<&Sample> = samples.iter().filter(is_lost).collect();
-    if lost.is_empty() {
-        return condition;
-    }
-    let literals =
-        (0..atoms.len()).flat_map(|atom| [true, false].map(|is_positive| Literal { atom, is_positive }));
-    let helps = |literal: &Literal| {
-        fails(literal.atom) == 0
-            && lost.iter().all(|it| literal.holds(it.values[literal.atom]))
-            && !samples.iter().any(|it| !it.is_same && literal.holds(it.values[literal.atom]))
+    let lost = |condition: &Formula| {
+        let is_lost = |it: &&Sample| it.is_same && condition.holds_as_text(&it.values) == Holds::Fails;
+        samples.iter().filter(is_lost).count()
     };
-    match literals.filter(helps).min_by_key(|literal| atoms[literal.atom].cost) {
-        Some(first) => condition.or_first(first),
-        None => condition,
+    let says_nothing_wrong =
+        |literal: &Literal| !samples.iter().any(|it| !it.is_same && literal.holds(it.values[literal.atom]));
+    let condition = condition.careful(fails);
+    let after =
+        |before: &[Literal]| before.iter().rev().fold(condition.clone(), |it, first| it.or_first(*first));
+    let mut before: Vec<Literal> = Vec::new();
+    while before.len() < MOST_BEFORE {
+        let now = lost(&after(&before));
+        if now == 0 {
+            break;
+        }
+        let literals =
+            (0..atoms.len()).flat_map(|atom| [true, false].map(|is_positive| Literal { atom, is_positive }));
+        // A literal may itself fail where one that is asked before it holds.
+        let longer = literals
+            .filter(says_nothing_wrong)
+            .flat_map(|literal| (0..=before.len()).map(move |at| (literal, at)).collect::<Vec<_>>());
+        let longer = longer.map(|(literal, at)| {
+            let mut longer = before.clone();
+            longer.insert(at, literal);
+            (lost(&after(&longer)), atoms[literal.atom].cost, longer)
+        });
+        match longer.min_by_key(|(lost, cost, _)| (*lost, *cost)) {
+            Some((left, _, longer)) if left < now => before = longer,
+            Some(_) | None => break,
+        }
+    }
+    after(&before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_fail_is_asked_after_what_keeps_it_from_failing() {
+        let atoms = [
+            Atom::plain("p == null", "p != null"),
+            Atom::plain("p.next == null", "p.next != null"),
+            Atom::plain("p.next.v > 2", "p.next.v <= 2"),
+        ];
+        let [yes, no, fails] = [Holds::Yes, Holds::No, Holds::Fails];
+        let sample = |is_same, values: [Holds; 3]| Sample { is_same, values: values.to_vec() };
+        let samples = [
+            sample(true, [yes, fails, fails]),
+            sample(true, [no, yes, fails]),
+            sample(true, [no, no, no]),
+            sample(false, [no, no, yes]),
+        ];
+        let different = Formula::any(vec![vec![Literal { atom: 2, is_positive: true }]]);
+        let total = total(&atoms, &samples, different.negated());
+        assert_eq!(total.text(&atoms), "p == null || p.next == null || p.next.v <= 2");
     }
 }

@@ -121,7 +121,7 @@ fn cases(value: &[Word], rest: &[Word]) -> Vec<Vec<Word>> {
 }
 
 /// All comparisons, with their operands.
-fn comparisons(all: &[Word]) -> Vec<Vec<Word>> {
+pub(crate) fn comparisons(all: &[Word]) -> Vec<Vec<Word>> {
     let places = (0..all.len()).filter(|at| COMPARISONS.contains(&all[*at].text.as_str()));
     places.map(|at| compared(operand_before(all, at), &all[at].text, operand_after(all, at))).collect()
 }
@@ -188,7 +188,7 @@ fn operand_after(all: &[Word], at: usize) -> &[Word] {
 }
 
 /// Without parentheses around all of it, and without a negation before it.
-fn stripped(part: &[Word]) -> &[Word] {
+pub(crate) fn stripped(part: &[Word]) -> &[Word] {
     match part {
         [first, rest @ ..] if first.text == "!" && !rest.is_empty() => match rest {
             [name] if is_name(&name.text) => rest,
@@ -203,7 +203,7 @@ fn stripped(part: &[Word]) -> &[Word] {
 }
 
 /// The locals that are declared with a value and never set again, with that value.
-fn locals_set_once(all: &[Word], parameters: &[String]) -> BTreeMap<String, Vec<Word>> {
+pub(crate) fn locals_set_once(all: &[Word], parameters: &[String]) -> BTreeMap<String, Vec<Word>> {
     let mut values: BTreeMap<String, Vec<Word>> = BTreeMap::new();
     let mut set: BTreeMap<&str, usize> = BTreeMap::new();
     for (at, word) in all.iter().enumerate().skip(1).filter(|(_, word)| is_name(&word.text)) {
@@ -234,7 +234,7 @@ fn operand_to_end(all: &[Word], at: usize) -> Vec<Word> {
 }
 
 /// Replaces names, a few times over; members of other things are no names.
-fn substituted(atom: &[Word], values: &BTreeMap<String, Vec<Word>>) -> Vec<Word> {
+pub(crate) fn substituted(atom: &[Word], values: &BTreeMap<String, Vec<Word>>) -> Vec<Word> {
     let mut atom = atom.to_vec();
     for _ in 0..3 {
         let mut next = Vec::new();
@@ -269,7 +269,7 @@ fn replacement(value: &[Word], spaced: bool, is_beside_others: bool) -> Vec<Word
     [vec![bracket("(", spaced)], value, vec![bracket(")", false)]].concat()
 }
 
-fn has_effects(words: &[Word]) -> bool {
+pub(crate) fn has_effects(words: &[Word]) -> bool {
     let changes = |word: &Word| {
         ASSIGNMENTS.contains(&word.text.as_str())
             || matches!(word.text.as_str(), "++" | "--" | "new" | "{" | ";" | "?")

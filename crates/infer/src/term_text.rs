@@ -15,6 +15,8 @@ pub struct Words {
     /// The parts of pointers: which object, and where in it.
     objects: BTreeMap<Term, String>,
     places: BTreeMap<Term, String>,
+    /// Pointers to what has members: their cells have no names here.
+    structs: BTreeSet<String>,
     /// Variables that are references of Java, and the parts of the heap that hold such.
     references: BTreeSet<Term>,
     /// Static objects by their numbers, with whether they are one value.
@@ -28,6 +30,7 @@ impl Words {
             values: BTreeMap::new(),
             objects: BTreeMap::new(),
             places: BTreeMap::new(),
+            structs: BTreeSet::new(),
             references: BTreeSet::new(),
             statics: BTreeMap::new(),
         };
@@ -65,9 +68,10 @@ impl Words {
             (SymValue::Record(parts), InputType::Record(types)) => {
                 if let (
                     [SymValue::Scalar(object), SymValue::Scalar(place)],
-                    [InputType::Ref(_), InputType::Int(_)],
+                    [InputType::Ref(target), InputType::Int(_)],
                 ) = (parts.as_slice(), types.as_slice())
                 {
+                    self.structs.extend((!target.places.is_empty()).then(|| name.to_owned()));
                     self.objects.insert(*object, name.to_owned());
                     self.places.insert(*place, name.to_owned());
                 }
@@ -251,6 +255,9 @@ impl Words {
         if let (Op::Select, [region, object]) = (terms.op(array), terms.args(array)) {
             let (Op::Var(_), object) = (terms.op(*region), *object) else { return None };
             if let Some(name) = self.objects.get(&object) {
+                if self.structs.contains(name) {
+                    return None;
+                }
                 let index = self.place_in(terms, name, key, depth)?;
                 return Some(Written::whole(format!("{name}[{index}]")));
             }

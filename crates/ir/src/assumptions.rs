@@ -11,6 +11,9 @@ pub const STREAMS_APART: &str =
 pub const LEFT_TO_RIGHT: &str =
     "operands and arguments are evaluated from left to right where C leaves their order open";
 
+/// That a pointer to the end of an object is no pointer to another one.
+pub const ENDS_APART: &str = "no object begins where another one ends";
+
 /// What the functions of `<ctype.h>` give, where the standard says less or nothing.
 pub const CHARACTER_TABLES: &str =
     "the functions of <ctype.h> give the numbers of glibc's \"C\" locale, and 0 for what is no character";
@@ -72,6 +75,7 @@ const KINDS: &[(&str, &str)] = &[
     ("<ctype.h>", "library"),
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
+    (ENDS_APART, "addresses"),
     ("strict aliasing", "aliasing"),
     ("(`restrict`)", "aliasing"),
     ("pointers of the inputs do not lead", "inputs"),

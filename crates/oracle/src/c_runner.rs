@@ -13,7 +13,7 @@ use arbitrary_source::program::{GeneratedProgram, ProgramInput};
 use ir::IntType;
 
 use super::real::RealRuns;
-use crate::process;
+use casekit::process;
 
 /// How the compiler is to treat what has no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use arbitrary_source::program::{GeneratedProgram, ProgramInput};
 
 use super::real::RealRuns;
-use crate::process;
+use casekit::process;
 
 /// Programs that compare, with the inputs to run each on.
 pub(crate) fn run(programs: &[(&GeneratedProgram, Vec<&ProgramInput>)], folder: &Path) -> Result<RealRuns> {

@@ -10,7 +10,6 @@ mod cases;
 mod java_runner;
 mod minimise;
 mod ours;
-pub mod process;
 mod real;
 pub mod verdict_oracle;
 

@@ -11,7 +11,7 @@ use interp::{Ending, Input, Limits, Machine, ObjectValue, RefValue, Run, Value};
 use ir::Numbers;
 use ir::{Cells, Const, ProcId, Program, ShapeId, SourceFile, Target, Type};
 
-use crate::process;
+use casekit::process;
 
 /// What we say of one run.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 //! The types here are made from those of `check`, so that the inner types may change freely.
 //! This crate prints nothing and reads nothing: it turns values into text.
 
+pub mod assertions;
 pub mod bench;
 mod changed_lines;
 mod convert;

@@ -54,6 +54,7 @@ fn pair<'a>(report: &'a PairReport, source: &dyn Fn(&str) -> Option<&'a str>, st
         }
         VerdictWord::Unknown => {
             text += &reasons(report);
+            text += &conditions(report);
             text += &indented(&snippet::render(&reason_places(report), source, style));
         }
     }
@@ -162,7 +163,8 @@ pub(crate) fn conditions(report: &PairReport) -> String {
                 line(&mut text, "  elsewhere it is not known");
             }
         }
-        (_, _, None) => {}
+        (Some(same), _, None) => line(&mut text, &format!("  proved to be the same when `{same}`")),
+        (None, _, None) => {}
     }
     if report.same_in_math {
         let what = "only overflow, rounding and what is no number make them differ";

@@ -15,7 +15,9 @@
 //! | [`tell_apart`] | calls that tell the inputs that meet a condition from the others |
 //! | [`use_promises`] | calls after which it is known what the procedure promises, if it keeps that |
 //!
-//! All are exact. [`unrestrict`] takes the last one back. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
+//! | [`withdraw_bodies`] | procedures without a body; over-approximating, unlike the others |
+//!
+//! All others are exact. [`unrestrict`] takes the last one back. Debug builds validate what each of them gives, and `tests/laws` lets the interpreter look for a
 //! difference on random programs.
 
 mod apart;
@@ -30,6 +32,7 @@ mod rotate;
 mod tail_calls;
 mod unrestrict;
 mod unrotate;
+mod withdraw;
 
 pub use apart::{Other, Pointer, keep_apart};
 pub use hoist::hoist_uses;
@@ -43,6 +46,7 @@ pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
 pub use unrestrict::{is_restricted, unrestrict};
 pub use unrotate::unrotate_loops;
+pub use withdraw::withdraw_bodies;
 
 /// The program that a rewriting made. Debug builds check that it is well-formed.
 fn validated(program: ir::Program, rewriting: &str) -> ir::Program {

@@ -19,6 +19,7 @@
 mod evaluate;
 mod fingerprint;
 mod horn;
+mod magnitude;
 mod meaning;
 #[cfg(test)]
 mod notation;

@@ -139,7 +139,10 @@ impl Solver {
     ) -> Result<Answer, SolverError> {
         if query.rounds() {
             // The incremental attempt costs half a second here and proves next to nothing.
-            return self.attempt(terms, query, wanted, limits, Attempt::Whole(Method::Chosen));
+            return self.attempt(terms, query, wanted, limits, Attempt::whole(Method::Chosen, query));
+        }
+        if attempt::is_heavy(query) {
+            return self.ask_whole(terms, query, wanted, limits);
         }
         let answer = self.attempt(terms, query, wanted, limits, Attempt::Incremental)?;
         let more_to_do = limits.steps.is_none_or(|steps| steps > QUICK_STEPS) && !limits.budget.is_over();
@@ -161,12 +164,12 @@ impl Solver {
         let (&last, others) = methods.split_last().expect("there should be a method for every question");
         for &method in others {
             let half = Limits { steps: Some(limits.steps(Steps::MAX) / 2), ..limits.clone() };
-            let answer = self.attempt(terms, query, wanted, &half, Attempt::Whole(method))?;
+            let answer = self.attempt(terms, query, wanted, &half, Attempt::whole(method, query))?;
             if !answer.is_open() || limits.budget.is_over() {
                 return Ok(answer);
             }
         }
-        self.attempt(terms, query, wanted, limits, Attempt::Whole(last))
+        self.attempt(terms, query, wanted, limits, Attempt::whole(last, query))
     }
 
     /// Asks about a script of declarations and assertions that was written before; *sat* comes without values.
@@ -194,7 +197,7 @@ impl Solver {
         limits: &Limits,
         attempt: Attempt,
     ) -> Result<Answer, SolverError> {
-        if attempt.is_fresh() {
+        if self.counts_steps && matches!(attempt, Attempt::Alone(_)) {
             (self.process, self.state) = (None, State::ToStart);
         }
         self.ensure_running()?;
@@ -206,7 +209,7 @@ impl Solver {
                 text.push_str("(push 1)\n");
                 self.state = State::Pushed;
             }
-            Attempt::Whole(_) => self.state = State::Used,
+            Attempt::Whole(_) | Attempt::Alone(_) => self.state = State::Used,
         }
         let request = Request::of_query(wanted, query);
         let started = Instant::now();
@@ -255,13 +258,14 @@ impl Solver {
 
     /// The commands that limit the next search.
     fn limiting(&self, attempt: Attempt, steps: Steps) -> String {
-        match self.counts_steps {
-            true if attempt.is_fresh() => {
-                format!("(set-option :rlimit {})\n{}", steps.get(), allocations::limit(steps))
-            }
-            true => format!("(set-option :rlimit {})\n", steps.get()),
-            false => String::new(),
+        if !self.counts_steps {
+            return String::new();
         }
+        let allocations = match attempt {
+            Attempt::Alone(_) => allocations::limit(steps),
+            Attempt::Incremental | Attempt::Whole(_) => allocations::NO_LIMIT.to_owned(),
+        };
+        format!("(set-option :rlimit {})\n{allocations}", steps.get())
     }
 
     /// The commands that bring the process back to an empty context.

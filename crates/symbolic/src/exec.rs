@@ -200,6 +200,9 @@ impl<'a> Executor<'a> {
         if self.config.budget.is_over() || self.config.stop.is_raised() {
             return Err(Stopped::UsedUp);
         }
+        if let Some(choices) = &mut self.choices {
+            choices.visit(stmt.span);
+        }
         let path = state.path;
         if self.depth > MOST_NESTED || is_nearly_full() {
             self.cut(path, CutKind::Nesting, stmt.span);

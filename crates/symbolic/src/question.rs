@@ -5,6 +5,7 @@
 
 mod escaping;
 mod surely;
+mod texts;
 
 use crate::config::Errors;
 use crate::heap::{KnownObjects, select};

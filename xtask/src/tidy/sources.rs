@@ -18,7 +18,7 @@ const EFFECTS: [(&str, &[&str]); 4] = [
 ];
 
 /// Crates that are no part of the program: they run compilers, and keep files.
-const CAMPAIGNS: [&str; 4] = ["casekit", "fuzz", "mutants", "oracle"];
+const CAMPAIGNS: [&str; 5] = ["campaigns", "casekit", "fuzz", "mutants", "oracle"];
 
 /// Checks every Rust file of the project.
 pub(super) fn check(root: &Path) -> Result<Vec<String>> {

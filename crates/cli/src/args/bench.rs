@@ -25,8 +25,15 @@ pub struct BenchArguments {
     #[command(subcommand)]
     pub what: Option<BenchCommand>,
     /// The labelled pairs: `.jsonl` files, or folders with `Eq` and `NEq` pairs.
-    #[arg(value_name = "SUITE", required = true)]
+    #[arg(value_name = "SUITE", required_unless_present = "properties")]
     pub suites: Vec<PathBuf>,
+    /// Series of versions whose assertions are checked, from scratch and after the version before: folders with `v1`, `v2`
+    /// and so on, or folders of such folders.
+    ///
+    /// Solver calls, states (branch decisions that were explored) and seconds are compared, for symbolic execution path by
+    /// path (full against DiSE) and for summaries. With `--out`: properties.{txt,md,csv,json}.
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with = "suites")]
+    pub properties: Vec<PathBuf>,
     /// The strategies to compare, with commas between them.
     #[arg(long, value_name = "NAMES", default_value = "auto", value_delimiter = ',', value_parser = strategy)]
     pub strategies: Vec<Strategy>,

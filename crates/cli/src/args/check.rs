@@ -192,6 +192,7 @@ impl CheckArguments {
             obligations: self.proof.is_some(),
             cross_check: self.cross_check.clone(),
             hides_callees: false,
+            assertions: None,
         }
     }
 }

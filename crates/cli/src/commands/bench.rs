@@ -15,6 +15,7 @@ mod machine;
 mod methods;
 mod output;
 mod progress;
+mod properties;
 mod published;
 mod run_all;
 mod run_one;
@@ -40,6 +41,9 @@ const SOME_CRASHED: u8 = 3;
 pub(super) fn bench(arguments: &BenchArguments) -> Result<ExitCode> {
     if let Some(BenchCommand::Generate(arguments)) = &arguments.what {
         return generate::generate(arguments);
+    }
+    if !arguments.properties.is_empty() {
+        return properties::bench(&arguments.properties, arguments);
     }
     let Suite { mut cases, mut left_out } = suite::read_all(&arguments.suites)?;
     if let Some(labels) = &arguments.labels {

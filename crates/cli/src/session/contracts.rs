@@ -33,7 +33,6 @@ pub(super) struct VersionFacts {
 /// A procedure with a contract.
 struct Owner {
     id: ProcId,
-    file: String,
     clauses: Vec<Understood>,
     /// All that it requires.
     condition: Option<ProcId>,
@@ -42,6 +41,7 @@ struct Owner {
 /// A clause, and what the front end made of it.
 struct Understood {
     kind: ClauseKind,
+    file: String,
     line: u32,
     text: String,
     meaning: Result<Option<ProcId>, String>,
@@ -64,8 +64,7 @@ impl VersionFacts {
         for contract in &written.procedures {
             let Some(id) = written::procedure_at(&program, contract) else { continue };
             let clauses = contract.clauses.iter().map(|clause| clause.understood(&program, id)).collect();
-            let file = contract.file.clone();
-            owners.push(Owner { id, file, clauses, condition: None });
+            owners.push(Owner { id, clauses, condition: None });
         }
         for owner in &mut owners {
             let required: Vec<ProcId> = owner.meant(ClauseKind::Requires).map(|(_, id)| id).collect();
@@ -77,6 +76,33 @@ impl VersionFacts {
 
     fn owner(&self, id: ProcId) -> Option<&Owner> {
         self.owners.iter().find(|owner| owner.id == id)
+    }
+
+    /// What a procedure ensures, as far as it was understood: the place of each clause, its file, line and text.
+    pub(super) fn ensured(&self, id: ProcId) -> Vec<(usize, String, u32, String)> {
+        let Some(owner) = self.owner(id) else { return Vec::new() };
+        let clauses = owner.meant(ClauseKind::Ensures).enumerate();
+        clauses.map(|(at, (clause, _))| (at, clause.file.clone(), clause.line, clause.text.clone())).collect()
+    }
+
+    /// A promise of a procedure by its place, and what the procedure requires.
+    pub(super) fn promise(&self, id: ProcId, at: usize) -> Option<(ProcId, Option<ProcId>)> {
+        let owner = self.owner(id)?;
+        let (_, promise) = owner.meant(ClauseKind::Ensures).nth(at)?;
+        Some((promise, owner.condition))
+    }
+
+    /// The contracts of all that a procedure may run, in words.
+    pub(super) fn in_words(&self, id: ProcId) -> String {
+        let mut words = String::new();
+        for owner in self.reached(id) {
+            words += &self.program.procedure(owner.id).name;
+            for clause in &owner.clauses {
+                words += &format!(" {} {};", clause.kind.name(), clause.text);
+            }
+            words.push('\n');
+        }
+        words
     }
 
     /// The procedures with contracts that one may run.
@@ -124,7 +150,7 @@ impl Owner {
         ContractReport {
             side: side.to_owned(),
             function: name.to_owned(),
-            file: self.file.clone(),
+            file: clause.file.clone(),
             line: clause.line,
             kind: clause.kind.name().to_owned(),
             clause: clause.text.clone(),
@@ -174,7 +200,7 @@ impl Session {
         let owners = facts.zip(procedures).map(|(facts, id)| facts.owner(id));
         findings.extend(different_requirements(owners, &procedures, &facts));
         let is_same = ir::same_code(unit.programs.as_ref().zip(procedures));
-        if is_same {
+        if is_same && self.options.assertions.is_none() {
             return Some(Contracted { programs: None, findings, assumptions: Vec::new() });
         }
         let mut promised = promised.into_iter();
@@ -330,7 +356,7 @@ fn required_of_inputs(owners: Pair<Option<&Owner>>) -> Vec<String> {
         for (clause, _) in owner.meant(ClauseKind::Requires) {
             assumptions.push(format!(
                 "only inputs that meet `requires {}` ({}:{}) are compared",
-                clause.text, owner.file, clause.line
+                clause.text, clause.file, clause.line
             ));
         }
     }

@@ -13,7 +13,8 @@ const LONGEST_EXAMPLE: usize = 60;
 
 /// A row of the table with an input that shows it.
 struct ShownRow {
-    row: Row,
+    condition: String,
+    effects: report::Versions<String>,
     witness: Box<Witness>,
 }
 
@@ -34,8 +35,8 @@ impl Session {
         match self.table(index, witness, exact, config, &mut granted) {
             Ok(rows) => {
                 let shown = |(at, shown): (usize, &ShownRow)| EffectRow {
-                    condition: shown.row.condition.clone(),
-                    effects: shown.row.effects.clone(),
+                    condition: shown.condition.clone(),
+                    effects: shown.effects.clone(),
                     path: Some(at),
                 };
                 explanation.table = Some(rows.iter().enumerate().map(shown).collect());
@@ -68,31 +69,33 @@ impl Session {
         let pair = self.subjects(index);
         let name = select::name_of(pair.map(|subject| subject.procedure().name.as_str()));
         let config = CheckConfig { budget: self.fresh(config), ..config.clone() };
-        let mut rows = effect_rows(pair, &config)?;
+        let rows = effect_rows(pair, &config)?;
         // What was proved already is said in the words of the source.
-        if let ([row], Some(exact)) = (rows.as_mut_slice(), exact) {
-            row.condition = exact.to_owned();
-            let row = rows.remove(0);
-            return Ok(vec![ShownRow { row, witness: Box::new(known.clone()) }]);
+        if let ([Row { effects, .. }], Some(exact)) = (rows.as_slice(), exact) {
+            let (condition, effects) = (exact.to_owned(), effects.clone());
+            return Ok(vec![ShownRow { condition, effects, witness: Box::new(known.clone()) }]);
         }
+        let said: Option<Vec<(String, report::Versions<String>)>> =
+            rows.into_iter().map(|row| Some((row.condition?, row.effects))).collect();
+        let rows = said.ok_or("a condition cannot be said in a line")?;
         let comparer = Comparer::of(pair, &config);
-        let is_always = |row: &Row| matches!(row.condition.as_str(), "true" | "1");
-        if !rows.iter().any(is_always) {
-            let others: Vec<String> = rows.iter().map(|row| format!("!({})", row.condition)).collect();
-            let same = self.same_under(unit, &name, &others.join(" && "), &config);
+        let is_always = |condition: &str| matches!(condition, "true" | "1");
+        if !rows.iter().any(|(condition, _)| is_always(condition)) {
+            let others: Vec<String> = rows.iter().map(|(condition, _)| format!("!({condition})")).collect();
+            let same = self.same_under(index, unit, &others.join(" && "), &[], &config);
             granted.extend(same.ok_or_else(not_proved)?);
             // The same for inputs on which a condition itself fails.
-            let texts: Vec<&str> = rows.iter().map(|row| row.condition.as_str()).collect();
+            let texts: Vec<&str> = rows.iter().map(|(condition, _)| condition.as_str()).collect();
             granted.extend(self.same_outside(index, unit, &texts, &config).ok_or_else(not_proved)?);
         }
         let mut shown = Vec::new();
-        for row in rows {
-            let text = Some(row.condition.as_str()).filter(|_| !is_always(&row));
+        for (condition, effects) in rows {
+            let text = Some(condition.as_str()).filter(|text| !is_always(text));
             let (assumptions, input) =
                 self.differ_under(unit, &name, text, &config).ok_or_else(not_proved)?;
             granted.extend(assumptions);
             let Compared::Different(witness) = comparer.compare(&input) else { return Err(not_proved()) };
-            shown.push(ShownRow { row, witness });
+            shown.push(ShownRow { condition, effects, witness });
         }
         Ok(shown)
     }

@@ -10,6 +10,7 @@ use interp::{Input, Run};
 use ir::Numbers;
 use ir::{Pair, StmtKind};
 
+use super::unlowered::{self, SHARE_WITH_BODIES, proved_without, unlowered_callees};
 use super::{Session, open, restricted_pointers};
 use crate::job::Job;
 use crate::options::{CMemory, Options};
@@ -169,8 +170,8 @@ impl Session {
         self.contracted(index);
         let unit = self.unit_of(index);
         let pair = self.subjects(index);
-        let mut checked = check_pair(pair, config, on_strategy);
         let mut taken_for_granted = Vec::new();
+        let mut checked = self.checked(pair, config, on_strategy, &mut taken_for_granted);
         let mut lacks_bytes = match &checked.verdict {
             Verdict::Unknown(unknown) => unknown.reasons().any(needs_bytes),
             Verdict::Equivalent(_) | Verdict::Different(_) => false,
@@ -249,6 +250,33 @@ impl Session {
         (Judged { checked, taken_for_granted, session: self, index }, lacks_bytes)
     }
 
+    /// The verdict of the engines. Callees that are not modelled and did not change are unknown code where they stand in
+    /// the way.
+    fn checked(
+        &self,
+        pair: Pair<Subject<'_>>,
+        config: &CheckConfig,
+        on_strategy: &mut dyn FnMut(Strategy),
+        taken_for_granted: &mut Vec<String>,
+    ) -> Checked {
+        let callees = match config.strategy {
+            Strategy::Auto => unlowered_callees(pair),
+            _ => BTreeSet::new(),
+        };
+        if callees.is_empty() {
+            return check_pair(pair, config, on_strategy);
+        }
+        let budget = config.budget.share(SHARE_WITH_BODIES);
+        let checked = check_pair(pair, &CheckConfig { budget, ..config.clone() }, on_strategy);
+        match &checked.verdict {
+            Verdict::Unknown(unknown) if !unknown.is_contradiction() => {}
+            Verdict::Unknown(_) | Verdict::Equivalent(_) | Verdict::Different(_) => return checked,
+        }
+        let Some(proved) = proved_without(&callees, pair, config, on_strategy) else { return checked };
+        taken_for_granted.extend(callees.iter().map(|callee| unlowered::assumption(callee)));
+        proved
+    }
+
     /// Whether memory as cells may leave inputs out: two types are used for the same memory, or an input may lead to a
     /// constant that the code compares with it.
     pub(super) fn may_leave_inputs_out(&self, index: usize) -> bool {
@@ -318,7 +346,14 @@ impl Session {
     /// The same pair in another session.
     fn pair_in<'s>(&self, session: &'s Session, index: usize) -> Option<(&'s Session, usize)> {
         let wanted = names(self, index);
-        (0..session.pairs()).find(|other| names(session, *other) == wanted).map(|other| (session, other))
+        let is_it = |other: &usize| {
+            let questions = [&self.pairs[index], &session.pairs[*other]].map(|pair| pair.question.as_ref());
+            let [Some(ours), Some(theirs)] = questions else {
+                return names(session, *other) == wanted;
+            };
+            ours.is_about_the_same(theirs) && self.pairs[index].procedures == session.pairs[*other].procedures
+        };
+        (0..session.pairs()).find(is_it).map(|other| (session, other))
     }
 }
 

@@ -10,16 +10,32 @@ use crate::job::Sources;
 use crate::lower::{self, Lowered};
 use crate::options::{Options, Under};
 
-/// A pair with a condition: the number of the condition is its place in the list of them.
+/// A pair with a condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Conditioned {
     /// The name of the new procedure.
     procedure: String,
     text: String,
+    /// Statements that say the same, if it has quantifiers.
+    body: Option<String>,
     /// For each version, where the procedure is.
     places: Pair<ir::Span>,
     /// For each version, what it calls the parameters that the source names.
     parameters: Pair<Vec<String>>,
+    /// Its place in the list that the front end gets.
+    number: usize,
+    role: Role,
+}
+
+/// What a condition is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// Somebody wrote it: it is an error if no input meets it.
+    Given,
+    /// We made it.
+    Found,
+    /// It restricts nothing: calls tell the inputs that meet it from the others.
+    Callee,
 }
 
 impl Conditioned {
@@ -27,9 +43,32 @@ impl Conditioned {
         Conditioned {
             procedure: procedures.new.name.clone(),
             text: text.to_owned(),
+            body: None,
             places: procedures.map(|procedure| procedure.span),
             parameters: procedures.map(parameter_names),
+            number: 0,
+            role: Role::Given,
         }
+    }
+
+    /// One that we made.
+    pub(super) fn found(self) -> Conditioned {
+        Conditioned { role: Role::Found, ..self }
+    }
+
+    /// One for a callee.
+    pub(super) fn callee(self) -> Conditioned {
+        Conditioned { role: Role::Callee, ..self }
+    }
+
+    pub(super) fn numbered(self, number: usize) -> Conditioned {
+        Conditioned { number, ..self }
+    }
+
+    /// What the front end is told of a version, in the names that it has there.
+    pub(super) fn condition(&self, side: ir::Side) -> Condition {
+        let (procedure, text) = (*self.places.get(side), self.text.clone());
+        Condition { procedure, text, body: self.body.clone(), parameters: None }
     }
 }
 
@@ -75,7 +114,7 @@ pub(super) fn lower(
     if options.under.is_empty() && contracts.old.is_empty() && contracts.new.is_empty() {
         return Ok(Annotated { contracts, ..Annotated::plain(first) });
     }
-    let conditioned = match options.under.is_empty() {
+    let mut conditioned = match options.under.is_empty() {
         true => Vec::new(),
         false => conditioned(Pair::new(&old.program, &new.program), options),
     };
@@ -83,7 +122,12 @@ pub(super) fn lower(
     let required = contracts.as_ref().map(VersionContracts::conditions);
     contracts.old.number_from(conditioned.len());
     contracts.new.number_from(conditioned.len());
-    for it in &conditioned {
+    for it in &mut conditioned {
+        if let Some(meaning) = contracts::quantified(language, &it.text) {
+            let meaning = meaning.map_err(|why| format!("--under '{}': {why}", it.text))?;
+            it.body = meaning.body;
+            continue;
+        }
         let error = match language {
             Language::Java => frontend_java::condition_error(&it.text),
             Language::C => frontend_c::condition_error(&it.text),
@@ -122,19 +166,49 @@ pub(super) fn restricted(
     options: &Options,
 ) -> Result<Option<Restricted>, String> {
     let name = &programs.new.procedure(procedures.new).name;
-    let Some(index) = conditioned.iter().position(|it| it.procedure == *name) else { return Ok(None) };
-    let text = conditioned[index].text.clone();
-    let (Some(old), Some(new)) = (programs.old.condition(index), programs.new.condition(index)) else {
+    let is_own = |it: &&Conditioned| it.procedure == *name && it.role != Role::Callee;
+    let Some(own) = conditioned.iter().find(is_own) else { return Ok(None) };
+    let (number, text) = (own.number, own.text.clone());
+    let (Some(old), Some(new)) = (programs.old.condition(number), programs.new.condition(number)) else {
         return Err(format!("--under '{text}': it could not be understood"));
     };
-    if is_never_met(&programs.new, index, options) {
+    if own.role == Role::Given && is_never_met(&programs.new, number, options) {
         return Err(format!("--under '{text}': no input of `{name}` meets it"));
     }
+    let told_apart = told_apart(programs, conditioned);
+    let programs = told_apart.as_ref().unwrap_or(programs);
     let programs = Pair::new(
         rewrite::restrict(&programs.old, procedures.old, old),
         rewrite::restrict(&programs.new, procedures.new, new),
     );
-    Ok(Some(Restricted { text, number: index, programs }))
+    Ok(Some(Restricted { text, number, programs }))
+}
+
+/// The programs in which calls of callees tell the inputs that meet their conditions from the others, if there are any.
+pub(super) fn told_apart(programs: &Pair<Program>, conditioned: &[Conditioned]) -> Option<Pair<Program>> {
+    let mut found: Option<Pair<Program>> = None;
+    for it in conditioned.iter().filter(|it| it.role == Role::Callee) {
+        let whole = found.as_ref().unwrap_or(programs);
+        if fault(whole.as_ref(), it.number, it).is_some() {
+            continue;
+        }
+        let version = |program: &Program, place: ir::Span| {
+            let is_it = |procedure: &ir::Procedure| {
+                procedure.span == place
+                    && procedure.body.is_some()
+                    && !procedure.is_part()
+                    && !procedure.is_condition()
+            };
+            let callee = program.procedures.iter().position(is_it).map(ProcId::from_index)?;
+            Some(rewrite::tell_apart(program, callee, program.condition(it.number)?))
+        };
+        if let (Some(old), Some(new)) =
+            (version(&whole.old, it.places.old), version(&whole.new, it.places.new))
+        {
+            found = Some(Pair::new(old, new));
+        }
+    }
+    found
 }
 
 /// The pairs of two programs that have a condition.
@@ -162,7 +236,7 @@ fn conditioned(programs: Pair<&Program>, options: &Options) -> Vec<Conditioned> 
             [only] => (*only).to_owned(),
             several => several.iter().map(|text| format!("({text})")).collect::<Vec<_>>().join(" && "),
         };
-        found.push(Conditioned::of(procedures, &text));
+        found.push(Conditioned::of(procedures, &text).numbered(found.len()));
     }
     found
 }
@@ -202,6 +276,7 @@ fn conditions(conditioned: &[Conditioned], names: Names) -> Pair<Vec<Condition>>
             Condition {
                 procedure: *it.places.get(side),
                 text: it.text.clone(),
+                body: it.body.clone(),
                 parameters: is_renamed.then(|| parameters.clone()),
             }
         };
@@ -233,8 +308,9 @@ pub(super) fn fault(programs: Pair<&Program>, index: usize, it: &Conditioned) ->
             }
         });
         if let Some((what, span)) = gap {
-            let is_placed =
-                program.files.get(span.file.index()).is_some_and(|name| name == ir::CONDITION_FILE);
+            // The text that was read is not the one that was written where there are quantifiers.
+            let is_placed = it.body.is_none()
+                && program.files.get(span.file.index()).is_some_and(|name| name == ir::CONDITION_FILE);
             let place = if is_placed { format!("column {}: ", span.column) } else { String::new() };
             return complain(format!("{place}{what}"));
         }

@@ -2,9 +2,11 @@
 //! condition proved again as it is written.
 
 mod atoms;
+mod callees;
 mod numbers;
 mod quick;
 mod texts;
+mod unknown;
 
 use std::time::Instant;
 
@@ -16,6 +18,7 @@ use ir::{Language, Pair};
 
 use super::{Session, select};
 use crate::options::{Conditions, Options};
+use atoms::Meaning;
 
 /// Under which inputs the versions do the same, and under which they differ; in the words of the program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -36,18 +39,18 @@ const SHARE_OF_TIME: f64 = 0.7;
 /// Procedures and statements of a version for which a plain verdict has conditions.
 const MOST_PROCEDURES: usize = 30;
 const MOST_STATEMENTS: usize = 400;
+/// The sources of a unit for which it has them: conditions are read together with all of these.
+const MOST_BYTES: usize = 400_000;
 
 impl Session {
     /// What can be said of a pair whose versions differ on an input: conditions, and whether they are the same with
     /// mathematical numbers. As much as is asked for.
     pub(super) fn hints(&self, index: usize, known: &Input, config: &CheckConfig) -> (Option<Found>, bool) {
         let is_quick = self.options.conditions == Conditions::Quick;
-        // The clock must not cost the pair its verdict.
-        let left = config.budget.kill().time_left().map(|left| left.mul_f64(SHARE_OF_TIME));
-        let kill = left.map_or(Kill::never(), |left| Kill::at(Instant::now() + left));
+        let kill = share_of_time(config, SHARE_OF_TIME);
         let config =
             &CheckConfig { budget: Budget::new(config.budget.left(), kill.clone()), ..config.clone() };
-        if is_quick && !is_small(self.subjects(index)) {
+        if is_quick && !(is_small(self.subjects(index)) && self.is_read_at_once(index)) {
             return (None, false);
         }
         let found = match is_quick {
@@ -56,11 +59,20 @@ impl Session {
         };
         // A condition without arithmetic is no matter of overflow or rounding.
         let computes = |text: &String| [" + ", " - ", " * ", " / "].iter().any(|sign| text.contains(sign));
-        let same_when = found.as_ref().and_then(|found| found.same_when.as_ref());
-        let asks_for_numbers = !is_quick || same_when.is_none_or(computes);
-        let same_in_math = asks_for_numbers && self.same_in_math(index, is_quick, config);
+        let is_settled = |found: &Found| {
+            let is_plain = found.same_when.as_ref().is_some_and(|same| !computes(same));
+            is_plain && (is_quick || found.exact)
+        };
+        let same_in_math =
+            !found.as_ref().is_some_and(is_settled) && self.same_in_math(index, is_quick, config);
         // How far that got depends on the machine.
         if kill.is_due() { (None, false) } else { (found, same_in_math) }
+    }
+
+    /// Whether reading the sources of a pair again costs little.
+    fn is_read_at_once(&self, index: usize) -> bool {
+        let Some(unit) = self.sources.get(self.pairs[index].unit) else { return false };
+        unit.old.files.iter().chain(&unit.new.files).map(|file| file.text.len()).sum::<usize>() <= MOST_BYTES
     }
 
     /// Conditions that are found with a handful of questions.
@@ -71,8 +83,7 @@ impl Session {
         let unit = self.sources.get(self.pairs[index].unit)?;
         let budget = Budget::new(AT_ONCE, config.budget.kill().clone());
         let config = CheckConfig { budget, ..config.clone() };
-        let atoms = self.atoms(unit, index, known, &config);
-        let found = self.quick_conditions(index, unit, &atoms, known, &config)?;
+        let found = self.at_first_sight(index, unit, known, &config)?;
         found.same_when.as_deref().is_some_and(tells).then_some(found)
     }
 
@@ -95,13 +106,14 @@ impl Session {
         }
         let unit = self.sources.get(self.pairs[index].unit)?;
         let pair = self.subjects(index);
-        let atoms = self.atoms(unit, index, known, config);
         let budget = fresh(config, &self.options).share(SHARE_OF_QUICK);
         let quick = CheckConfig { budget, ..config.clone() };
-        if let Some(found) = self.quick_conditions(index, unit, &atoms, known, &quick) {
+        if let Some(found) = self.at_first_sight(index, unit, known, &quick) {
             return Some(found);
         }
-        let understood = self.with_atoms(index, unit, &atoms.atoms)?;
+        let atoms = self.atoms(unit, index, known, Meaning::LookedAt, config);
+        let callees = self.callee_conditions(index, config);
+        let understood = self.with_atoms(index, unit, &atoms.atoms, &callees)?;
         let atoms = &understood.atoms;
         let budget = Budget::new(Steps::new(self.options.effort), config.budget.kill().clone());
         let config = CheckConfig { budget, ..config.clone() };
@@ -123,7 +135,7 @@ impl Session {
         }
         for (place, same) in with_parts(&inferred.same).iter().enumerate() {
             let text = same.text(atoms);
-            if let Some(assumptions) = self.same_under(unit, &name, &text, &config) {
+            if let Some(assumptions) = self.same_under(index, unit, &text, &callees, &config) {
                 found.same_when = Some(text);
                 found.assumptions.extend(assumptions);
                 inferred.is_exact &= place == 0;
@@ -157,6 +169,12 @@ fn with_parts(condition: &Formula) -> Vec<Formula> {
     let is_one = condition.is_negated || condition.cubes.len() < 2;
     let parts = condition.cubes.iter().filter(|_| !is_one).map(|cube| Formula::any(vec![cube.clone()]));
     std::iter::once(condition.clone()).chain(parts).collect()
+}
+
+/// The clock must not cost the pair its verdict.
+fn share_of_time(config: &CheckConfig, share: f64) -> Kill {
+    let left = config.budget.kill().time_left().map(|left| left.mul_f64(share));
+    left.map_or(Kill::never(), |left| Kill::at(Instant::now() + left))
 }
 
 fn fresh(config: &CheckConfig, options: &Options) -> Budget {

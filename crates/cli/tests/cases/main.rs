@@ -9,6 +9,7 @@ mod java_batch;
 mod oracle;
 mod real_runs;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -133,17 +134,8 @@ fn check(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Vec<Pair
 
 /// Two texts with the options of a case.
 fn job(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Job, Vec<String>> {
-    let (language, extension) = (case.language, case.language.name());
-    let read = |side: &str, text: &str| -> Result<Unsettled, Vec<String>> {
-        let name = format!("{side}.{extension}");
-        let file = match language {
-            Language::Java => Unsettled::plain(&name, text),
-            Language::C => cli::preprocess(&name, text, None, cli::PreprocessLimits::USUAL)
-                .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?,
-        };
-        Ok(file.named(format!("case.{extension}")))
-    };
-    let files = Pair::new([read("old", old)?], [read("new", new)?]);
+    let language = case.language;
+    let files = Pair::new([read(case, old)?], [read(case, new)?]);
     let sources = cli::settle(files.as_ref().map(|files| &files[..]));
     let Pair { old, new } = sources.map(|files| Sources { files, tolerant: false });
     let unit = Unit { language, old, new };
@@ -160,6 +152,32 @@ fn job(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Job, Vec<S
         ..Options::usual()
     };
     Ok(Job { units: vec![unit], options })
+}
+
+/// The files that were preprocessed so far: a version is read for several checks, and a compiler takes its time to start.
+static READ: Mutex<BTreeMap<(String, String), Unsettled>> = Mutex::new(BTreeMap::new());
+
+/// One version of a case, after the preprocessor.
+fn read(case: &Case, text: &str) -> Result<Unsettled, Vec<String>> {
+    let extension = case.language.name();
+    let name = format!("{}.{extension}", if text == case.old.text { "old" } else { "new" });
+    let file = match case.language {
+        Language::Java => Unsettled::plain(&name, text),
+        Language::C => preprocessed(name, text)?,
+    };
+    Ok(file.named(format!("case.{extension}")))
+}
+
+fn preprocessed(name: String, text: &str) -> Result<Unsettled, Vec<String>> {
+    let key = (name, text.to_owned());
+    let known = READ.lock().expect("nothing panics with it").get(&key).cloned();
+    if let Some(file) = known {
+        return Ok(file);
+    }
+    let file = cli::preprocess(&key.0, text, None, cli::PreprocessLimits::USUAL)
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+    READ.lock().expect("nothing panics with it").insert(key, file.clone());
+    Ok(file)
 }
 
 /// The verdict of all pairs together: any *different* wins, then any *unknown*.

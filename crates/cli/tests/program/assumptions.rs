@@ -65,6 +65,22 @@ fn assertions_are_listed_where_they_stand() {
 }
 
 #[test]
+fn that_no_object_begins_at_the_end_of_another_is_listed_where_pointers_are_compared() {
+    let c = "int v;
+        int equal(int *p, int *q, int x) { return p == q ? BODY : 0; }
+        int named(int *p, int x) { return p == &v ? BODY : 0; }
+        int null(int *p, int x) { return p ? BODY : 0; }
+        ";
+    let place = Workplace::new();
+    place.write("old.c", c.replace("BODY", "x + x")).write("new.c", c.replace("BODY", "2 * x"));
+    for (function, is_listed) in [("equal", true), ("named", true), ("null", false)] {
+        let (code, report) = place.json(&["old.c", "new.c", "-f", function]);
+        assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+        assert_eq!(kinds(&report).contains(&"addresses"), is_listed, "{report}");
+    }
+}
+
+#[test]
 fn the_order_of_evaluation_is_listed_where_it_could_matter() {
     let c = "#include <stdio.h>
         static int n;

@@ -221,7 +221,7 @@ fn versions_without_a_common_procedure_are_not_called_equivalent() {
 #[test]
 fn deep_nesting_is_an_error_or_unsupported_and_never_a_crash() {
     let place = Workplace::new();
-    let (open, close) = ("(".repeat(1 << 20), ")".repeat(1 << 20));
+    let (open, close) = ("(".repeat(1 << 18), ")".repeat(1 << 18));
     place.write("old.java", OLD_MID);
     place.write(
         "new.java",

@@ -253,3 +253,89 @@ fn a_verdict_says_that_only_the_numbers_of_the_machine_make_a_difference() {
         assert_eq!(report["results"][0]["same_in_math"], true, "{report}");
     }
 }
+
+#[test]
+fn a_pair_that_is_unknown_says_where_it_is_proved() {
+    let place = c(
+        "unsigned f(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i++) s = s * 3 + i; return s; }\n",
+        "unsigned f(unsigned n) { unsigned s = 0, p = 1; for (unsigned i = n; i-- > 0; ) { s += i * p; p *= 3; } \
+         return s; }\n",
+    );
+    let arguments = ["check", "old/a.c", "new/a.c", "--effort", "quick", "--timeout", "300"];
+    let ran = place.run(&[&arguments[..], &["--format", "json"]].concat());
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+    let result = &report["results"][0];
+    assert_eq!((&result["verdict"], &result["exact"]), (&"unknown".into(), &Value::Null), "{report}");
+    assert_eq!(result["same_when"], "n <= 10", "{report}");
+    let ran = place.run(&arguments);
+    assert!(ran.stdout.contains("proved to be the same when `n <= 10`"), "{}", ran.stdout);
+    let ran = place.run(&[&arguments[..], &["--under", "n <= 10"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.stdout);
+    let ran = place.run(&[&arguments[..], &["--conditions", "off"]].concat());
+    assert!(!ran.stdout.contains("same when"), "{}", ran.stdout);
+}
+
+#[test]
+fn callers_of_recursion_use_the_condition_of_the_callee() {
+    let place = java(
+        "class A { static int h(int n) { if (n <= 0) return 0; return h(n - 1) + 1; }\n\
+         static int g(int k) { return h(k + 1) * 2; } }\n",
+        "class A { static int h(int n) { if (n <= 0) return n < -5 ? 7 : 0; return h(n - 1) + 1; }\n\
+         static int g(int k) { return h(k + 1) * 2; } }\n",
+    );
+    let both = found(&place, &["old/A.java", "new/A.java", "-f", "g", "--effort", "quick"]);
+    assert_eq!((&both[0], &both[2]), (&"(k + 1) >= -5".into(), &true.into()), "{both}");
+}
+
+#[test]
+fn what_leads_to_a_condition_is_asked_first() {
+    let node = "class A { static class N { N next; int v; }\n";
+    let f = |result: u32| {
+        format!(
+            "{node}static int f(N p) {{ if (p != null && p.next != null && p.next.v > 2) return {result}; return 0; }} }}\n"
+        )
+    };
+    let both = found(&java(&f(1), &f(2)), &["old/A.java", "new/A.java", "-f", "f"]);
+    assert_eq!(both[0], "p == null || p.next == null || p.next.v <= 2", "{both}");
+    assert_eq!(both[2], true, "{both}");
+}
+
+#[test]
+fn numbers_that_are_printed_tell_the_versions_apart() {
+    let place = c(
+        "#include <stdio.h>\nvoid f(int k) { printf(\"%d\\n\", k); }\n",
+        "#include <stdio.h>\nvoid f(int k) { printf(\"%d\\n\", k > 5 ? 5 : k); }\n",
+    );
+    let both = found(&place, &["old/a.c", "new/a.c"]);
+    assert_eq!(both, serde_json::json!(["k <= 5", "k > 5", true]));
+}
+
+#[test]
+fn conditions_may_speak_of_all_elements() {
+    let place = java(
+        "class A { static int f(int[] a) { return a[0] + a[1]; } }\n",
+        "class A { static int f(int[] a) { return a[1] < 0 ? 7 : a[0] + a[1]; } }\n",
+    );
+    let all = "(\\forall int i; 0 <= i && i < a.length; a[i] >= 0)";
+    for (condition, code) in [
+        (format!("a.length == 2 && {all}"), 0),
+        ("a.length == 2 && (\\exists int i; 0 <= i && i < a.length; a[i] >= 0)".to_owned(), 1),
+        (format!("a.length == 2 && !{all}"), 1),
+        ("a.length <= 4 && (\\forall int i, j; 0 <= i && i < a.length && 0 <= j && j < i; a[j] <= a[i] && a[j] > 3)"
+            .to_owned(), 0),
+    ] {
+        let (found, text) = under(&place, &[&condition]);
+        assert_eq!(found, Some(code), "{condition}: {text}");
+    }
+    for (condition, message) in [
+        ("(\\forall int i; a[i] > 0)", "its range is not said"),
+        ("(\\forall int i; 0 <= i; a[i] > 0)", "the bounds of `i` are not said"),
+        ("(\\forall int i; 0 <= i && i < m; a[i] > 0)", "the unknown name `m`"),
+        ("(\\forall int i; 0 <= i && i < 3; a[i]++ > 0)", "a condition must not change anything"),
+        ("1 + (\\forall int i; 0 <= i && i < 3; a[i] > 0)", "where a value is expected"),
+    ] {
+        let (code, text) = under(&place, &[condition]);
+        assert_eq!(code, Some(2), "{condition}: {text}");
+        assert!(text.contains(message), "{condition}: {text}");
+    }
+}

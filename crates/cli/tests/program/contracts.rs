@@ -103,3 +103,22 @@ fn what_is_modified_is_compared_with_what_is_written() {
     let found = findings(&code("k", "k = 1;"), &code("k", "k = 1; l = 2;"));
     assert_eq!(found, ["old 2 modifies `k`: proved", "new 2 modifies `k`: not_proved"]);
 }
+
+#[test]
+fn a_prototype_in_a_header_speaks_of_its_function() {
+    let place = Workplace::new();
+    let code = |body: &str| format!("#include \"a.h\"\nint f(int n) {{ return {body}; }}\n");
+    for version in ["old", "new"] {
+        place.write(
+            &format!("{version}/a.h"),
+            "//@ requires n > 0;\nint f(int n);\n//@ requires n > 3;\nint g(int n);\n",
+        );
+    }
+    place.write("old/a.c", &code("n * 2")).write("new/a.c", &code("n < 0 ? 7 : n * 2"));
+    let ran = place.run(&["check", "old/a.c", "new/a.c"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("meet `requires n > 0` (old/a.h:1) are compared"), "{}", ran.stdout);
+    assert!(!(ran.stdout + &ran.stderr).contains("n > 3"));
+    let ran = place.run(&["check", "old/a.c", "new/a.c", "--contracts", "off"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.stdout, ran.stderr);
+}

@@ -183,3 +183,40 @@ fn the_way_to_a_lost_store_is_shown_with_both_buffers() {
     assert_eq!(ends.len(), 2, "{shown}");
     assert!(ends[1].contains("buffer = {34, 0, "), "{shown}");
 }
+
+/// The rows of the table, as `condition | old | new`, or why there is none.
+fn rows(place: &Workplace) -> Vec<String> {
+    let ran = place.run(&["explain", "old", "new", "-f", "f", "--format", "json"]);
+    let document: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+    let explanation = &document["results"][0]["explanation"];
+    let row = |row: &Value| {
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let effects = &row["effects"];
+        format!("{} | {} | {}", word(&row["condition"]), word(&effects["old"]), word(&effects["new"]))
+    };
+    match explanation["table"].as_array() {
+        Some(rows) => rows.iter().map(row).collect(),
+        None => vec![explanation["no_table"].as_str().unwrap_or_default().to_owned()],
+    }
+}
+
+#[test]
+fn the_table_speaks_of_fields_elements_and_output() {
+    let field = |value: &str| {
+        format!(
+            "class A {{ int n; static void f(A a, int k) {{ if (k > 3) a.n = {value}; else a.n = 0; }} }}\n"
+        )
+    };
+    let found = rows(&java(&field("k"), &field("k + 1")));
+    assert_eq!(found, ["k > 3 && a != null | a.n = k | a.n = k + 1"]);
+    let element = |value: &str| format!("void f(int *p, int i, int v) {{ p[i] = {value}; }}\n");
+    assert_eq!(rows(&c(&element("v"), &element("v > 9 ? 9 : v"))), ["v > 9 | p[i] = v | p[i] = 9"]);
+    let output =
+        |value: &str| format!("#include <stdio.h>\nvoid f(int k) {{ printf(\"k=%d\\n\", {value}); }}\n");
+    let found = rows(&c(&output("k"), &output("k > 7 ? 7 : k")));
+    assert_eq!(found, ["k > 7 | prints \"k=\" k \"\\n\" | prints \"k=\" 7 \"\\n\""]);
+    let member = |value: &str| {
+        format!("struct s {{ int a, b; }};\nvoid f(struct s *p, int k) {{ p->b = {value}; }}\n")
+    };
+    assert_eq!(rows(&c(&member("k"), &member("k + 1"))), ["what they do cannot be said in a line"]);
+}

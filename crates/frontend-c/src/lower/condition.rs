@@ -2,7 +2,7 @@
 
 use ir::{BinaryOp, Const, Expr, FloatType, IntType, LabelId, Scalar, StmtKind, Type};
 use lang_c::ast;
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 use super::tables::{held, scalar};
 use super::{Lowered, Lowerer, Value};
@@ -89,7 +89,7 @@ impl<'a> Lowerer<'a> {
             _ => (BinaryOp::Ne, lhs, rhs),
         };
         if lhs.ty.is_pointer() || rhs.ty.is_pointer() {
-            return self.compare_pointers(op, lhs, rhs);
+            return self.compare_pointers(op, lhs, rhs, span);
         }
         if !lhs.ty.is_arithmetic() || !rhs.ty.is_arithmetic() {
             return self.gap("a comparison of types that do not compare", span);
@@ -106,7 +106,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    fn compare_pointers(&mut self, op: BinaryOp, lhs: Value, rhs: Value) -> Lowered<Expr> {
+    fn compare_pointers(&mut self, op: BinaryOp, lhs: Value, rhs: Value, span: Span) -> Lowered<Expr> {
         let as_pointer = |this: &mut Self, value: Value| {
             if value.ty.is_pointer() {
                 Ok(value)
@@ -117,6 +117,7 @@ impl<'a> Lowerer<'a> {
         let lhs = as_pointer(self, lhs)?;
         let rhs = as_pointer(self, rhs)?;
         self.note_comparison(&lhs, &rhs);
+        self.keep_neighbours_apart(&lhs, &rhs, span)?;
         Ok(match op {
             BinaryOp::Eq => self.pointers_equal(lhs, rhs),
             BinaryOp::Ne => build::not(self.pointers_equal(lhs, rhs)),

@@ -79,6 +79,12 @@ impl<'a> Lowerer<'a> {
         let constant = self.is_constant(&node.node.declarator, specifiers.constant);
         let private = specifiers.storage == Some(ast::StorageClassSpecifier::Static);
         match (&specifiers.storage, ty) {
+            // What it promises would have to be known wherever the name is used.
+            (Some(ast::StorageClassSpecifier::Typedef), _)
+                if !system && is_restrict_pointer(&node.node.declarator.node) =>
+            {
+                self.gap(format!("the type `{name}`, which is a `restrict` pointer"), node.span)
+            }
             (Some(ast::StorageClassSpecifier::Typedef), ty) => {
                 self.declare_typedef(&name, ty, constant);
                 Ok(())

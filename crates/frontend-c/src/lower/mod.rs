@@ -53,6 +53,7 @@ mod stmt;
 mod switch;
 mod tables;
 mod typing;
+mod unchanged;
 mod unlowered;
 mod variables;
 mod variants;
@@ -74,6 +75,7 @@ use crate::{MemoryModel, Options, Preprocessed};
 use facts::{Facts, changed_variables, input_functions};
 use models::{MODELS, uses_models};
 use names::Scope;
+use unchanged::unchanged;
 use variables::Variable;
 
 /// What a construct that is not modelled is, and where it stands.
@@ -240,6 +242,10 @@ pub(crate) fn lower(
             versions.map(|((version, facts), changes)| run(version, facts, changes)).collect();
         own.iter_mut().for_each(|facts| facts.others = shapes.iter().flatten().cloned().collect());
     }
+    let unchanged = match parsed.as_slice() {
+        [Ok(old), Ok(new)] => unchanged(Pair::new(&old.units, &new.units)),
+        _ => BTreeSet::new(),
+    };
     let mut own = own.into_iter().zip(sides());
     let mut start_ups = Vec::new();
     let mut lowered: Vec<Result<crate::Lowered, Vec<Diagnostic>>> = parsed
@@ -252,6 +258,7 @@ pub(crate) fn lower(
             start_ups.push(lowerer.procedures_of_start_up());
             let mut program = lowerer.program;
             conditions::name(&mut program);
+            program.same_text = same_text(&program, &unchanged);
             if cfg!(debug_assertions)
                 && let Err(invalid) = ir::validate(&program)
             {
@@ -265,6 +272,13 @@ pub(crate) fn lower(
         variants::name_alike(Pair::new(&mut old.program, &mut new.program));
     }
     lowered
+}
+
+/// The procedures of functions whose text did not change.
+fn same_text(program: &ir::Program, unchanged: &BTreeSet<String>) -> BTreeSet<String> {
+    let is_unchanged = |name: &&String| unchanged.contains(name.rsplit(':').next().unwrap_or_default());
+    let defined = program.procedures.iter().filter(|procedure| procedure.body.is_some());
+    defined.map(|procedure| &procedure.name).filter(is_unchanged).cloned().collect()
 }
 
 /// One version after parsing.

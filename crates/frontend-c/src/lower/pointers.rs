@@ -112,6 +112,49 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A pointer to the end of one object may equal one to the start of another that lies behind it. That it does
+    /// not is an assumption; where both objects are variables with a name, the comparison is unsupported.
+    ///
+    /// Over-approximating: an offset that is not constant may be that of either end.
+    pub(crate) fn keep_neighbours_apart(&mut self, lhs: &Value, rhs: &Value, span: Span) -> Lowered<()> {
+        let is_function =
+            |value: &Value| matches!(&value.ty, CType::Pointer(to) if matches!(**to, CType::Function(_)));
+        let [left, right] = [lhs, rhs].map(|value| build::parts(value.expr.clone()));
+        let is_null = [&left.0, &right.0].contains(&&build::null());
+        if is_null || left.0 == right.0 || is_function(lhs) || is_function(rhs) {
+            return Ok(());
+        }
+        let [(left, left_start, left_end), (right, right_start, right_end)] =
+            [left, right].map(|(object, offset)| self.possible_ends(&object, &offset));
+        if !(left_start && right_end || left_end && right_start) {
+            return Ok(());
+        }
+        if left && right {
+            return self.gap("a comparison of the end of one variable with the start of another", span);
+        }
+        self.assume(ir::ENDS_APART);
+        Ok(())
+    }
+
+    /// Whether an object is a variable with a name, and whether the place may be its start, and its end.
+    fn possible_ends(&self, object: &Expr, offset: &Expr) -> (bool, bool, bool) {
+        let Expr::Const(Const::Static(id)) = object else {
+            return (false, true, true);
+        };
+        let object = self.program.static_object(*id);
+        let variable = self.variables.iter().find(|variable| variable.name == object.name);
+        let cells = match variable {
+            Some(variable) => self.records.cells(&variable.ty).map(i128::from),
+            None => object.length.map(i128::from),
+        };
+        match (offset, cells) {
+            // What only stands for a function or a number has no end.
+            (_, Some(0)) => (true, false, false),
+            (Expr::Const(Const::Int(_, at)), Some(cells)) => (true, at <= &0, at >= &cells),
+            _ => (true, true, true),
+        }
+    }
+
     /// Whether an object is a text, or a variable that never changes.
     fn is_constant_object(&self, name: &str) -> bool {
         let variable = self.variables.iter().position(|variable| variable.name == name);

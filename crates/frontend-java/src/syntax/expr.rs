@@ -15,13 +15,16 @@ impl Reader<'_> {
     pub(super) fn expr(&mut self, node: Node<'_>) -> Expr {
         let span = self.span(node);
         self.depth += 1;
-        let kind = if self.depth > MAX_DEPTH {
+        let is_too_deep = self.depth > MAX_DEPTH;
+        let kind = if is_too_deep {
             ExprKind::Unsupported(format!("code nested deeper than {MAX_DEPTH} levels"))
         } else {
             self.expr_kind(node)
         };
         self.depth -= 1;
-        if matches!(kind, ExprKind::Unsupported(_)) {
+        // What stands in brackets was lost when it was read, and may be long.
+        let is_lost = node.kind() == "parenthesized_expression" && !is_too_deep;
+        if matches!(kind, ExprKind::Unsupported(_)) && !is_lost {
             self.lose(node);
         }
         Expr { kind, span }

@@ -10,6 +10,8 @@ pub struct Condition {
     /// Where the procedure is.
     pub procedure: Span,
     pub text: String,
+    /// Statements of the source language that return whether it holds, where an expression cannot say it.
+    pub body: Option<String>,
     /// What the text calls the parameters, in their order, if not as the procedure does.
     pub parameters: Option<Vec<String>>,
 }
@@ -21,6 +23,8 @@ pub struct Postcondition {
     pub procedure: Span,
     /// An expression of the source language. Parameters mean what they were at the start.
     pub text: String,
+    /// Statements that return whether it holds, where an expression cannot say it.
+    pub body: Option<String>,
     /// The name that stands for what the procedure gives, if the text uses it.
     pub result: Option<String>,
     /// Names for values at the start, and the expressions that they are the values of.

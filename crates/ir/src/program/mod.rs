@@ -68,6 +68,10 @@ pub struct Program {
     pub start_up_only: BTreeSet<String>,
     /// The private globals, static objects and fields that the other version lacks: see `hide_unshared`.
     pub own: BTreeSet<String>,
+    /// The procedures whose source text is the same in both versions, with that of everything that it names.
+    ///
+    /// They are the same code as they were lowered, whatever they contain. What a rewriting made of them need not be.
+    pub same_text: BTreeSet<String>,
 }
 
 /// The short name of the code of a constructor of Java, without the making of the object.
@@ -267,6 +271,7 @@ impl Program {
             foreign: BTreeSet::new(),
             full_names: BTreeMap::new(),
             start_up_only: BTreeSet::new(),
+            same_text: BTreeSet::new(),
             own: BTreeSet::new(),
         }
     }

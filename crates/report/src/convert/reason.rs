@@ -115,6 +115,11 @@ impl ReasonReport {
         ReasonReport { breakdown: Some(Breakdown::Killed), ..ReasonReport::without_place(text) }
     }
 
+    /// A reason in words.
+    pub fn because(text: String) -> ReasonReport {
+        ReasonReport::without_place(text)
+    }
+
     pub fn internal(what: &str) -> ReasonReport {
         let text = format!("a bug of selfsame, please report it: {what}");
         ReasonReport { breakdown: Some(Breakdown::Bug), ..ReasonReport::without_place(text) }

@@ -1,6 +1,7 @@
 //! One question for a solver as SMT-LIB text: declarations, definitions, assertions.
 
 use super::encoder::{Encoder, Encoding, Floats};
+use crate::magnitude::Magnitude;
 use crate::op::{FloatOp, Op};
 use crate::sort::Sort;
 use crate::terms::{Term, Terms};
@@ -15,6 +16,7 @@ pub struct Query {
     approximated: BTreeSet<String>,
     rounds: bool,
     fragment: Fragment,
+    magnitude: Magnitude,
 }
 
 /// What a question speaks of, as far as methods depend on it; each may also speak of what those before it do.
@@ -55,6 +57,7 @@ impl Query {
             rounds: encoding.floats == Floats::Ieee
                 && terms.reachable(&roots).iter().any(|&t| rounds(terms.op(t))),
             fragment: fragment(terms, &roots),
+            magnitude: Magnitude::of(terms, &roots),
         }
     }
 
@@ -70,6 +73,7 @@ impl Query {
             approximated: encoder.approximated().clone(),
             rounds: false,
             fragment: Fragment::Other,
+            magnitude: Magnitude::of(terms, &[body]),
         }
     }
 
@@ -97,6 +101,11 @@ impl Query {
     /// What the terms speak of. Methods are chosen by it; answers do not rest on it.
     pub(crate) fn fragment(&self) -> Fragment {
         self.fragment
+    }
+
+    /// How large its polynomials are. Limits are chosen by it; answers do not rest on it.
+    pub(crate) fn magnitude(&self) -> Magnitude {
+        self.magnitude
     }
 
     /// The expressions of the wanted terms, in their order.

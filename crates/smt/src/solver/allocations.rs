@@ -16,6 +16,9 @@ const MOST: u64 = u32::MAX as u64;
 /// What Z3 says when it ends because of the limit.
 pub(super) const LAST_WORDS: &str = "Maximal allocation counts";
 
+/// The command that lifts the limit of a question that was asked before in the same process.
+pub(super) const NO_LIMIT: &str = "(set-option :memory_max_alloc_count 0)\n";
+
 /// The command that limits a question with so many steps in a new process.
 pub(super) fn limit(steps: Steps) -> String {
     let most = steps.get().saturating_mul(FOR_A_STEP).saturating_add(LEAST).min(MOST);

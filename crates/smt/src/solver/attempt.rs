@@ -3,7 +3,8 @@
 //! Left to itself, Z3 chooses for arithmetic alone a sequence of methods that give up by the clock. Which of them
 //! answers would depend on the load of the machine, so that we name the methods and divide the steps between them.
 
-use crate::print::Fragment;
+use crate::magnitude::Magnitude;
+use crate::print::{Fragment, Query};
 use budget::Steps;
 
 /// Steps for the first, incremental attempt. It answers easy questions in a fraction of the time
@@ -17,6 +18,8 @@ pub(super) enum Attempt {
     Incremental,
     /// In an empty context.
     Whole(Method),
+    /// In a process of its own, which may allocate only so often: Z3 counts allocations from its start.
+    Alone(Method),
 }
 
 /// What a solver does in an empty context.
@@ -42,26 +45,73 @@ pub(super) fn methods(fragment: Fragment) -> &'static [Method] {
     }
 }
 
+/// Polynomials of a higher degree, or with longer coefficients, take the solver long without taking steps: its long
+/// numbers and algebraic numbers are not counted.
+const MOST: Magnitude = Magnitude { degree: 6, bits: 512 };
+
+/// Whether a question must be asked alone: steps do not bound it.
+pub(super) fn is_heavy(query: &Query) -> bool {
+    let Magnitude { degree, bits } = query.magnitude();
+    degree > MOST.degree || bits > MOST.bits
+}
+
 impl Attempt {
-    pub(super) fn most_steps(self) -> Steps {
-        match self {
-            Attempt::Incremental => QUICK_STEPS,
-            Attempt::Whole(_) => Steps::MAX,
+    /// The attempt at a whole question by one method.
+    pub(super) fn whole(method: Method, query: &Query) -> Attempt {
+        match method {
+            // Much of what it may choose allocates a lot, and its steps are counted well.
+            Method::Chosen if !is_heavy(query) => Attempt::Whole(method),
+            Method::Chosen | Method::Algebraic | Method::Search => Attempt::Alone(method),
         }
     }
 
-    /// Whether it needs a new process: these methods may run for long without taking steps, so that their allocations
-    /// are limited, which Z3 counts from its start.
-    pub(super) fn is_fresh(self) -> bool {
-        matches!(self, Attempt::Whole(Method::Algebraic | Method::Search))
+    pub(super) fn most_steps(self) -> Steps {
+        match self {
+            Attempt::Incremental => QUICK_STEPS,
+            Attempt::Whole(_) | Attempt::Alone(_) => Steps::MAX,
+        }
     }
 
     /// The command that makes Z3 begin.
     pub(super) fn command(self) -> &'static str {
         match self {
-            Attempt::Incremental | Attempt::Whole(Method::Chosen) => "(check-sat)\n",
-            Attempt::Whole(Method::Algebraic) => "(check-sat-using qfnra-nlsat)\n",
-            Attempt::Whole(Method::Search) => "(check-sat-using smt)\n",
+            Attempt::Incremental => "(check-sat)\n",
+            Attempt::Whole(method) | Attempt::Alone(method) => match method {
+                Method::Chosen => "(check-sat)\n",
+                Method::Algebraic => "(check-sat-using qfnra-nlsat)\n",
+                Method::Search => "(check-sat-using smt)\n",
+            },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::read;
+    use crate::print::{Encoding, Floats};
+    use crate::terms::Terms;
+
+    fn query(text: &str) -> Query {
+        let mut terms = Terms::new();
+        let assertion = read(&mut terms, text);
+        Query::new(&terms, &[assertion], &[], Encoding { floats: Floats::Symbols })
+    }
+
+    #[test]
+    fn what_steps_do_not_bound_has_a_process_of_its_own() {
+        let light = query("(= (* x y) z)");
+        let of_degree_8 = query("(< (* r r r r s s s s) 2.0)");
+        assert!(!is_heavy(&light) && is_heavy(&of_degree_8));
+        assert_eq!(Attempt::whole(Method::Chosen, &light), Attempt::Whole(Method::Chosen));
+        assert_eq!(Attempt::whole(Method::Chosen, &of_degree_8), Attempt::Alone(Method::Chosen));
+        assert_eq!(Attempt::whole(Method::Search, &light), Attempt::Alone(Method::Search));
+    }
+
+    #[test]
+    fn long_coefficients_are_heavy_in_linear_questions_too() {
+        let long = "9".repeat(38);
+        assert!(is_heavy(&query(&format!("(< (* {long} {long} {long} {long} {long} i) j)"))));
+        assert!(!is_heavy(&query("(< (* 99999999999999999999 i) j)")));
     }
 }

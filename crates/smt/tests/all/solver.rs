@@ -432,6 +432,25 @@ fn work_that_the_solver_does_not_count_ends_all_the_same() {
 }
 
 #[test]
+fn a_limit_that_one_question_needs_does_not_end_the_next() {
+    let Some(mut solver) = solver() else { return };
+    let mut terms = Terms::new();
+    let hard = hard_question(&mut terms);
+    let steps = |steps| Limits { steps: Some(Steps::new(steps)), ..limits(Floats::Symbols) };
+    // It allocates far more often than the question of high degree may.
+    let alone = steps(1_000_000);
+    assert_eq!(solver.check(&terms, &hard, &[], &alone).unwrap(), Answer::Unknown(UnknownReason::Steps));
+    let x = terms.var("r", &Sort::Real);
+    let power = terms.mul(&[x; 8]);
+    let [zero, two] = [0, 2].map(|number| terms.real(BigRational::from_integer(number.into())));
+    let heavy = [terms.lt(zero, power), terms.lt(power, two)];
+    assert!(matches!(solver.check(&terms, &heavy, &[], &steps(100_000)), Ok(Answer::Sat(_))));
+    let after = steps(1_000_000);
+    assert_eq!(solver.check(&terms, &hard, &[], &after).unwrap(), Answer::Unknown(UnknownReason::Steps));
+    assert_eq!(after.budget.spent(), alone.budget.spent());
+}
+
+#[test]
 fn a_step_limit_gives_the_same_answer_every_time() {
     let Some(mut solver) = solver() else { return };
     let mut terms = Terms::new();

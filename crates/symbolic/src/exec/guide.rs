@@ -11,9 +11,10 @@ use crate::inputs::Inputs;
 use crate::path::StepKind;
 use crate::stack::on_a_large_stack;
 use crate::summary::Summary;
-use ir::{ProcId, Program, Stmt, StmtKind};
+use ir::{ProcId, Program, Span, Stmt, StmtKind};
 use rustc_hash::FxHashMap;
 use smt::{Assignment, Term, Terms, Value};
+use std::collections::BTreeSet;
 
 /// What chooses the path.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,8 @@ pub struct Followed {
     pub summary: Summary,
     /// What was decided on the way, in order: the condition of the path. What was given is not repeated.
     pub taken: Vec<Term>,
+    /// The statements on the way, by their places in the source.
+    pub visited: BTreeSet<Span>,
 }
 
 /// Why a path was not followed to its end.
@@ -41,6 +44,9 @@ pub enum NotFollowed {
     Undecided {
         condition: Term,
         taken: Vec<Term>,
+        /// Where the condition is asked for, and the statements on the way there.
+        at: Span,
+        visited: BTreeSet<Span>,
     },
     Stopped(Stopped),
 }
@@ -59,10 +65,11 @@ pub fn follow(
         let mut executor = Executor::new(terms, program, inputs, config, &hidden);
         executor.choices = Some(Choices::of(executor.terms, guide));
         let (summary, choices) = executor.run(procedure);
-        let Choices { taken, undecided, .. } = choices.expect("a guided run should stay guided");
+        let Choices { taken, undecided, here, visited, .. } =
+            choices.expect("a guided run should stay guided");
         match (summary, undecided) {
-            (_, Some(condition)) => Err(NotFollowed::Undecided { condition, taken }),
-            (Ok(summary), None) => Ok(Followed { summary, taken }),
+            (_, Some(condition)) => Err(NotFollowed::Undecided { condition, taken, at: here, visited }),
+            (Ok(summary), None) => Ok(Followed { summary, taken, visited }),
             (Err(stopped), None) => Err(NotFollowed::Stopped(stopped)),
         }
     })
@@ -76,6 +83,9 @@ pub(crate) struct Choices {
     decided: FxHashMap<Term, bool>,
     taken: Vec<Term>,
     undecided: Option<Term>,
+    /// The statement that runs, and all that ran.
+    here: Span,
+    visited: BTreeSet<Span>,
     /// How many decisions were between ways to go on.
     pub(crate) branches: u32,
     /// How many of them could have left what runs now other than by its end.
@@ -90,6 +100,8 @@ impl Choices {
             decided: FxHashMap::default(),
             taken: Vec::new(),
             undecided: None,
+            here: Span::NOWHERE,
+            visited: BTreeSet::new(),
             branches: 0,
             ways_out: 0,
         };
@@ -97,6 +109,12 @@ impl Choices {
             choices.remember(terms, condition, true);
         }
         choices
+    }
+
+    /// Notes that a statement runs.
+    pub(crate) fn visit(&mut self, at: Span) {
+        self.here = at;
+        self.visited.insert(at);
     }
 
     /// Whether a condition holds on the path, if that was decided before.

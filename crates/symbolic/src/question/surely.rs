@@ -10,6 +10,7 @@ use ir::Numbers;
 use smt::{BvCmp, Op, Sort, Term, Terms};
 
 use super::Comparison;
+use super::texts::texts_differ;
 use crate::config::Errors;
 use crate::heap::select;
 use crate::inputs::Inputs;
@@ -33,8 +34,7 @@ pub fn where_they_surely_differ(terms: &mut Terms, inputs: &Inputs, old: &Summar
     ways.push(comparison.sure_results());
     ways.extend(comparison.sure_globals());
     for (old, new) in old.written.into_iter().zip(new.written) {
-        let same = comparison.terms.eq(old, new);
-        ways.push(comparison.terms.not(same));
+        ways.push(texts_differ(comparison.terms, old, new));
     }
     ways.extend(comparison.sure_cells());
     terms.or(&ways)
@@ -68,10 +68,13 @@ impl Comparison<'_> {
     /// Whether two values of a type surely differ.
     fn values_differ(&mut self, old: &SymValue, new: &SymValue, ty: &InputType) -> Term {
         match (old, new, ty) {
+            (SymValue::Scalar(old), SymValue::Scalar(new), InputType::Text) => {
+                texts_differ(self.terms, *old, *new)
+            }
             (
                 SymValue::Scalar(old),
                 SymValue::Scalar(new),
-                InputType::Bool | InputType::Int(_) | InputType::Float(_) | InputType::Text,
+                InputType::Bool | InputType::Int(_) | InputType::Float(_),
             ) => {
                 let same = self.terms.eq(*old, *new);
                 self.terms.not(same)

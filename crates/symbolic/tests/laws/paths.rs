@@ -44,7 +44,7 @@ fn compare(numbers: Numbers, generator: &arbitrary_ir::Config) -> Compared {
         for (number, (_, values)) in all.iter().enumerate() {
             let guide = Guide { values: values.clone(), given: Vec::new(), guesses: false };
             let followed = follow(&mut terms, &program, ProcId(0), &inputs, &config, &guide);
-            let Ok(Followed { summary, taken }) = followed else { continue };
+            let Ok(Followed { summary, taken, .. }) = followed else { continue };
             for (other, (run, values)) in all.iter().enumerate() {
                 let words = format!("seed {seed}, path of input {number}, input {other}");
                 // The facts of one path are asserted together with those of all others.

@@ -44,11 +44,11 @@ impl Exploration<'_, '_> {
         loop {
             let Subject { program, procedure } = subject;
             match symbolic::follow(terms, program, procedure, &self.inputs, &summary_config, guide) {
-                Ok(Followed { summary, taken }) => {
+                Ok(Followed { summary, taken, .. }) => {
                     guide.given.extend(taken);
                     return Ok(summary);
                 }
-                Err(NotFollowed::Undecided { condition, taken }) => {
+                Err(NotFollowed::Undecided { condition, taken, .. }) => {
                     guide.given.extend(taken);
                     self.choose(terms, condition, guide, config)?;
                 }

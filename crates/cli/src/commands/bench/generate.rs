@@ -157,6 +157,7 @@ fn confirmed(line: &Line, arguments: &GenerateArguments) -> Result<Truth> {
 /// Whether an input was found on which both versions were run and ended differently.
 fn is_different(line: &Line, numbers: Numbers, arguments: &GenerateArguments) -> Result<bool> {
     let own = BenchArguments {
+        properties: Vec::new(),
         what: None,
         suites: Vec::new(),
         strategies: vec![Strategy::Testing],

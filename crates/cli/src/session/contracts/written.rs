@@ -19,7 +19,6 @@ pub(in crate::session) struct VersionContracts {
 #[derive(Clone, Debug)]
 pub(super) struct WrittenContract {
     place: Span,
-    pub(super) file: String,
     pub(super) clauses: Vec<WrittenClause>,
 }
 
@@ -27,6 +26,7 @@ pub(super) struct WrittenContract {
 #[derive(Clone, Debug)]
 pub(super) struct WrittenClause {
     clause: Clause,
+    file: String,
     number: usize,
 }
 
@@ -47,7 +47,12 @@ pub(in crate::session) fn written(
         }
         for contract in contracts {
             match owner(program, &file.name, &contract) {
-                Some(place) => found.add(place, &file.name, contract),
+                Some(place) => {
+                    let written_in = contract.header.clone().unwrap_or_else(|| file.name.clone());
+                    found.add(place, &written_in, contract);
+                }
+                // Headers declare what other files define.
+                None if contract.header.is_some() => {}
                 None if contract.declaration.as_ref().is_some_and(|it| it.is_around) => {}
                 None => found.notes.extend(notes(&file.name, &contract)),
             }
@@ -128,11 +133,12 @@ impl VersionContracts {
             *number - 1
         };
         let clauses = contract.clauses.into_iter();
-        let clauses: Vec<WrittenClause> =
-            clauses.map(|clause| WrittenClause { number: count(clause.kind), clause }).collect();
+        let clauses: Vec<WrittenClause> = clauses
+            .map(|clause| WrittenClause { number: count(clause.kind), clause, file: file.to_owned() })
+            .collect();
         match self.procedures.iter_mut().find(is_known) {
             Some(known) => known.clauses.extend(clauses),
-            None => self.procedures.push(WrittenContract { place, file: file.to_owned(), clauses }),
+            None => self.procedures.push(WrittenContract { place, clauses }),
         }
     }
 
@@ -150,6 +156,7 @@ impl VersionContracts {
         let condition = |(procedure, clause): (Span, &Clause)| Condition {
             procedure,
             text: clause.meaning.as_ref().map(|it| it.expression.clone()).unwrap_or_default(),
+            body: clause.meaning.as_ref().ok().and_then(|it| it.body.clone()),
             parameters: None,
         };
         self.of_kind(ClauseKind::Requires).map(condition).collect()
@@ -163,6 +170,7 @@ impl VersionContracts {
             Postcondition {
                 procedure,
                 text: meaning.expression,
+                body: meaning.body,
                 result: meaning.uses_result.then(|| RESULT.to_owned()),
                 before: olds.map(|(at, text)| (format!("{OLD}{at}"), text)).collect(),
             }
@@ -194,7 +202,7 @@ impl WrittenClause {
             ClauseKind::Ensures => promise(program, owner, program.postcondition(self.number)).map(Some),
             ClauseKind::Modifies | ClauseKind::Other => Ok(None),
         });
-        Understood { kind, line, text, meaning }
+        Understood { kind, file: self.file.clone(), line, text, meaning }
     }
 }
 

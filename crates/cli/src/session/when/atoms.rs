@@ -11,6 +11,7 @@ use interp::Input;
 use ir::{Condition, Language, Pair, ProcId, Program, Span, StmtKind};
 
 use super::fresh;
+use super::texts::numbered_from;
 use crate::job::{Sources, Unit};
 use crate::lower;
 use crate::session::{Session, prepared, under};
@@ -28,6 +29,13 @@ pub(super) struct AtomList {
     pub(super) atoms: Vec<Atom>,
     /// So many of them, at the start, come from the sources and from what they mean.
     pub(super) written: usize,
+}
+
+/// Whether atoms are looked for in what the versions compute, and not only in how they are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    LeftOut,
+    LookedAt,
 }
 
 /// Both versions with procedures for atoms.
@@ -49,8 +57,15 @@ impl Understood {
 }
 
 impl Session {
-    /// The atoms of a pair: those of its sources first, then those that fit its parameters.
-    pub(super) fn atoms(&self, unit: &Unit, index: usize, known: &Input, config: &CheckConfig) -> AtomList {
+    /// The atoms of a pair: those of its sources first, then those of its terms, then those that fit its parameters.
+    pub(super) fn atoms(
+        &self,
+        unit: &Unit,
+        index: usize,
+        known: &Input,
+        terms: Meaning,
+        config: &CheckConfig,
+    ) -> AtomList {
         let pair = self.subjects(index);
         let has_floats = has_floats(pair);
         let mut texts: Vec<String> = Vec::new();
@@ -68,8 +83,12 @@ impl Session {
             negation: negation(text, has_floats),
             cost: cost + (text.len() / 12) as u32,
         };
-        let of_terms =
-            term_atoms(pair, &CheckConfig { budget: fresh(config, &self.options), ..config.clone() });
+        let of_terms = match terms {
+            Meaning::LeftOut => Vec::new(),
+            Meaning::LookedAt => {
+                term_atoms(pair, &CheckConfig { budget: fresh(config, &self.options), ..config.clone() })
+            }
+        };
         let mut atoms: Vec<Atom> = texts.iter().map(|text| atom(text, COST_OF_SOURCE)).collect();
         atoms.truncate(MOST_OF_SOURCE);
         atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
@@ -94,6 +113,7 @@ impl Session {
         index: usize,
         unit: &Unit,
         texts: &[&str],
+        callees: &[under::Conditioned],
     ) -> Option<Pair<lower::Lowered>> {
         let procedures = self.subjects(index).map(|subject| subject.procedure());
         let parameters = under::parameter_names(procedures.new);
@@ -102,10 +122,15 @@ impl Session {
             let condition = |text: &&str| Condition {
                 procedure: procedure.span,
                 text: (*text).to_owned(),
+                body: None,
                 parameters: is_renamed.then(|| parameters.clone()),
             };
             texts.iter().map(condition).collect::<Vec<Condition>>()
         });
+        let of_callees = |side: ir::Side| callees.iter().map(move |it| it.condition(side));
+        let mut conditions = conditions;
+        conditions.old.extend(of_callees(ir::Side::Old));
+        conditions.new.extend(of_callees(ir::Side::New));
         let sources = Pair::new(unit.old.clone(), unit.new.clone());
         let given = conditions.as_ref().map(|list| &list[..]);
         let lowered = lower::lower(unit.language, sources, given, &self.options.front_ends(false));
@@ -113,11 +138,20 @@ impl Session {
     }
 
     /// Both versions with procedures for atoms, and the atoms that both of them understand.
-    pub(super) fn with_atoms(&self, index: usize, unit: &Unit, atoms: &[Atom]) -> Option<Understood> {
+    /// Calls of the given callees tell the inputs that meet their conditions from the others.
+    pub(super) fn with_atoms(
+        &self,
+        index: usize,
+        unit: &Unit,
+        atoms: &[Atom],
+        callees: &[under::Conditioned],
+    ) -> Option<Understood> {
         let names = self.subjects(index).map(|subject| subject.procedure().name.clone());
         let texts: Vec<&str> = atoms.iter().map(|atom| atom.text.as_str()).collect();
-        let lowered = self.lowered_with(index, unit, &texts)?;
+        let callees = numbered_from(callees, texts.len());
+        let lowered = self.lowered_with(index, unit, &texts, &callees)?;
         let programs = prepared(Pair::new(lowered.old.program, lowered.new.program), &self.options).programs;
+        let programs = under::told_apart(&programs, &callees).unwrap_or(programs);
         let ids =
             Pair::new(programs.old.procedure_named(&names.old)?, programs.new.procedure_named(&names.new)?);
         let (atoms, procedures) = atoms
@@ -141,7 +175,7 @@ fn keep(atoms: &mut Vec<Atom>, written: &mut usize, mut is_kept: impl FnMut(&Ato
 }
 
 /// Whether comparisons may meet NaN.
-fn has_floats(pair: Pair<check::Subject<'_>>) -> bool {
+pub(super) fn has_floats(pair: Pair<check::Subject<'_>>) -> bool {
     let is_float = |ty: &ir::Type| matches!(ty, ir::Type::Float(_));
     pair.new.program.regions.iter().any(|region| is_float(&region.value))
         || [pair.old, pair.new].iter().any(|it| it.procedure().locals.iter().any(|local| is_float(&local.ty)))
@@ -161,7 +195,7 @@ fn usable(programs: &Pair<Program>, at: usize) -> Option<Pair<ProcId>> {
 }
 
 /// The procedures of a version as they are written, with their places.
-fn written_procedures(
+pub(super) fn written_procedures(
     language: Language,
     program: &Program,
     sources: &Sources,

@@ -8,7 +8,7 @@ use infer::{Formula, Learner};
 use interp::{Ending, Input, Limits, Machine, Value};
 use ir::{Pair, ProcId, Program};
 
-use super::atoms::AtomList;
+use super::atoms::{AtomList, Meaning};
 use super::{Found, constants, has_no_loop};
 use crate::job::Unit;
 use crate::session::Session;
@@ -22,6 +22,15 @@ const FOR_A_PROOF: Steps = Steps::of_milliseconds(1500);
 /// What the evaluation of a condition may take.
 const LIMITS: Limits = Limits { steps: 4_000, ..Limits::USUAL };
 
+/// Why no condition was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Missed {
+    /// No condition of these atoms fits what was seen.
+    Atoms,
+    /// It could not be proved.
+    Proof,
+}
+
 /// What became of a proposal.
 enum Tried {
     Proved(Found),
@@ -30,35 +39,54 @@ enum Tried {
 }
 
 impl Session {
-    /// A condition under which the versions do the same exactly, if it is found and proved at once.
-    pub(super) fn quick_conditions(
+    /// A condition under which the versions do the same exactly, if it is found and proved at once: from what is written
+    /// first, since most conditions are, and then from what the versions compute.
+    pub(super) fn at_first_sight(
+        &self,
+        index: usize,
+        unit: &Unit,
+        known: &Input,
+        config: &CheckConfig,
+    ) -> Option<Found> {
+        let written = self.atoms(unit, index, known, Meaning::LeftOut, config);
+        match self.quick_conditions(index, unit, &written, known, config) {
+            Ok(found) => Some(found),
+            Err(Missed::Proof) => None,
+            Err(Missed::Atoms) => {
+                let all = self.atoms(unit, index, known, Meaning::LookedAt, config);
+                self.quick_conditions(index, unit, &all, known, config).ok()
+            }
+        }
+    }
+
+    fn quick_conditions(
         &self,
         index: usize,
         unit: &Unit,
         atoms: &AtomList,
         known: &Input,
         config: &CheckConfig,
-    ) -> Option<Found> {
+    ) -> Result<Found, Missed> {
         // Of recursion that goes deeper than the bound nobody proves that the versions differ everywhere.
         if self.may_leave_inputs_out(index) || infer::is_recursive(self.subjects(index)) {
-            return None;
+            return Err(Missed::Proof);
         }
         let atoms = &atoms.atoms[..atoms.written.min(MOST_ATOMS)];
-        let understood = self.with_atoms(index, unit, atoms)?;
+        let understood = self.with_atoms(index, unit, atoms, &[]).ok_or(Missed::Proof)?;
         let mut learner = Learner::new(understood.subjects(), understood.given(), known, config);
         for _ in 0..MOST_ROUNDS {
-            let same = learner.propose()?;
+            let same = learner.propose().ok_or(Missed::Atoms)?;
             let tried = match same.is_never() {
                 true => self.always_different(index, unit, config),
                 false => self.exactly(index, unit, &same, &understood.atoms, known, config),
             };
             match tried {
-                Tried::Proved(found) => return Some(found),
+                Tried::Proved(found) => return Ok(found),
                 Tried::Refuted(input) if learner.add(&input) => {}
-                Tried::Refuted(_) | Tried::NotKnown => return None,
+                Tried::Refuted(_) | Tried::NotKnown => return Err(Missed::Proof),
             }
         }
-        None
+        Err(Missed::Atoms)
     }
 
     /// Proves that the versions differ on every input.
@@ -89,7 +117,7 @@ impl Session {
         config: &CheckConfig,
     ) -> Tried {
         let texts = [same.text(atoms), same.negated().text(atoms)];
-        let Some(session) = self.under_texts(index, unit, &texts) else { return Tried::NotKnown };
+        let Some(session) = self.under_texts(index, unit, &texts, &[]) else { return Tried::NotKnown };
         let Some(whole) = session.units.first().map(|unit| &unit.programs) else { return Tried::NotKnown };
         let ids = session.pairs[0].procedures;
         if !meets(&whole.new, 1, known, config) {

@@ -40,13 +40,21 @@ impl Session {
 
     /// A session about a pair under the first of some conditions, with procedures for all of them. It is lowered once,
     /// where [`Session::under`] does that twice to learn where the procedure is.
-    pub(super) fn under_texts(&self, index: usize, unit: &Unit, texts: &[String]) -> Option<Session> {
+    /// Calls of the given callees tell the inputs that meet their conditions from the others.
+    pub(super) fn under_texts(
+        &self,
+        index: usize,
+        unit: &Unit,
+        texts: &[String],
+        callees: &[Conditioned],
+    ) -> Option<Session> {
         let procedures = self.subjects(index).map(|subject| subject.procedure());
         let names = procedures.map(|procedure| procedure.name.as_str());
         let options = self.options_under(&select::name_of(names), texts.first().map(String::as_str));
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let lowered = self.lowered_with(index, unit, &texts)?;
-        let conditioned = Conditioned::of(procedures, texts.first()?);
+        let callees = numbered_from(callees, texts.len());
+        let lowered = self.lowered_with(index, unit, &texts, &callees)?;
+        let conditioned = Conditioned::of(procedures, texts.first()?).found();
         let faults = Pair::new(&lowered.old.program, &lowered.new.program);
         if (0..texts.len()).any(|at| under::fault(faults, at, &conditioned).is_some()) {
             return None;
@@ -55,19 +63,20 @@ impl Session {
         session.sources.push(unit.clone());
         session.c_units.extend((unit.language == Language::C).then(|| unit.clone()));
         let contracts = Pair::new(VersionContracts::default(), VersionContracts::default());
-        session.add_unit(lowered, &[conditioned], contracts).ok()?;
+        session.add_unit(lowered, &[&[conditioned], &callees[..]].concat(), contracts).ok()?;
         (session.pairs() == 1).then_some(session)
     }
 
     /// What the proof that the versions do the same under a condition takes for granted; `None` if there is none.
     pub(in crate::session) fn same_under(
         &self,
+        index: usize,
         unit: &Unit,
-        procedure: &str,
         text: &str,
+        callees: &[Conditioned],
         config: &CheckConfig,
     ) -> Option<Vec<String>> {
-        let session = self.under(unit, procedure, Some(text))?;
+        let session = self.under_texts(index, unit, &[text.to_owned()], callees)?;
         let config = CheckConfig { budget: config.budget.share(SHARE_OF_A_TEXT), ..config.clone() };
         let strategies = match infer::is_recursive(session.subjects(0)) {
             true => vec![Strategy::SameSymbol, config.strategy],
@@ -85,7 +94,7 @@ impl Session {
     /// Both versions, restricted to the inputs on which none of some conditions holds: each of them does not, or fails.
     fn outside(&self, index: usize, unit: &Unit, texts: &[&str]) -> Option<(Pair<Program>, Pair<ProcId>)> {
         let names = self.subjects(index).map(|subject| subject.procedure().name.clone());
-        let lowered = self.lowered_with(index, unit, texts)?;
+        let lowered = self.lowered_with(index, unit, texts, &[])?;
         let programs = prepared(Pair::new(lowered.old.program, lowered.new.program), &self.options).programs;
         let outside = |program: &Program, name: &str| {
             let procedure = program.procedure_named(name)?;
@@ -151,6 +160,11 @@ impl Session {
             Everywhere::SameOn(_) | Everywhere::NotKnown => None,
         }
     }
+}
+
+/// The conditions of callees, which come after so many others.
+pub(super) fn numbered_from(callees: &[Conditioned], first: usize) -> Vec<Conditioned> {
+    callees.iter().enumerate().map(|(at, it)| it.clone().numbered(first + at)).collect()
 }
 
 /// A program whose procedure is restricted to the inputs on which none of its first conditions holds.

@@ -1,7 +1,7 @@
 //! Measures how the time of a proof grows with the number of loops, and writes what it found to `docs/growth.md`.
 
 mod fit;
-#[path = "../../benches/growth/pairs.rs"]
+#[path = "../../../benches/growth/pairs.rs"]
 mod pairs;
 mod plot;
 

@@ -1,6 +1,6 @@
 //! Runs Java programs in the interpreter and compares what they print with what the real Java printed.
 //!
-//! Each file in `tests/java` has static methods `t..` without parameters; its `.out` has, for each of them by name,
+//! Each file in `java` has static methods `t..` without parameters; its `.out` has, for each of them by name,
 //! the output of OpenJDK 17 (with assertions enabled) and how the method ended.
 
 use std::fmt::Write as _;

@@ -1,8 +1,6 @@
 //! What summaries look like: their size, what is cut, and what needs no solver.
 
-mod common;
-
-use common::{Case, config, read, summary_of};
+use crate::common::{Case, config, read, summary_of};
 use ir::Numbers;
 use smt::Value;
 use symbolic::CutKind;

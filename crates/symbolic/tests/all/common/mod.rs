@@ -36,12 +36,10 @@ pub(crate) struct Case {
 }
 
 /// The summary of the only procedure with a body, or of `f`.
-#[allow(dead_code, reason = "not all tests look at single summaries")]
 pub(crate) fn summary_of(source: &str, config: &Config) -> Case {
     Case::of(&read(source), "f", config)
 }
 
-#[allow(dead_code, reason = "not all tests look at single summaries")]
 impl Case {
     pub(crate) fn of(program: &Program, name: &str, config: &Config) -> Case {
         let mut terms = Terms::new();

@@ -1,8 +1,6 @@
 //! What is asked about two versions, and what needs no asking.
 
-mod common;
-
-use common::{config, read};
+use crate::common::{config, read};
 use ir::Pair;
 use smt::{Answer, Encoding, Floats, Limits, Solver, SolverConfig, StopFlag, Term, Terms};
 use std::path::PathBuf;

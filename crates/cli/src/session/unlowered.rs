@@ -1,0 +1,52 @@
+//! Callees that are not modelled, and whose text did not change: they count as code that is not there.
+//!
+//! Over-approximating, so that only a proof is kept: a run that invents what they do shows no difference.
+
+use std::collections::BTreeSet;
+
+use check::{CheckConfig, Checked, Strategy, Subject, Verdict, check_pair};
+use ir::{Pair, StmtKind};
+
+/// The share of the work for the programs as they are, where such callees may stand in the way.
+pub(super) const SHARE_WITH_BODIES: f64 = 0.4;
+
+/// The callees with code that is not modelled, which have the same text in both versions, with all that they name.
+pub(super) fn unlowered_callees(pair: Pair<Subject<'_>>) -> BTreeSet<String> {
+    let found = pair.map(|subject| {
+        let callees = ir::reachable(subject.program, subject.procedure).into_iter();
+        let callees = callees.filter(|id| *id != subject.procedure).map(|id| subject.program.procedure(id));
+        let same = callees.filter(|callee| subject.program.same_text.contains(&callee.name));
+        same.filter(|callee| callee.body.as_ref().is_some_and(has_gap))
+            .map(|callee| callee.name.clone())
+            .collect::<BTreeSet<String>>()
+    });
+    let both =
+        |name: &String| [pair.old, pair.new].iter().all(|subject| subject.program.same_text.contains(name));
+    found.old.union(&found.new).filter(|name| both(name)).cloned().collect()
+}
+
+fn has_gap(body: &ir::Block) -> bool {
+    let mut found = false;
+    ir::for_each_stmt(body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Unsupported { .. }));
+    found
+}
+
+/// A proof of the pair in which these callees are unknown code, if there is one.
+pub(super) fn proved_without(
+    callees: &BTreeSet<String>,
+    pair: Pair<Subject<'_>>,
+    config: &CheckConfig,
+    on_strategy: &mut dyn FnMut(Strategy),
+) -> Option<Checked> {
+    let programs = pair.map(|subject| rewrite::withdraw_bodies(subject.program, callees));
+    let procedures = pair.map(|subject| subject.procedure);
+    let checked = check_pair(ir::subjects(&programs, procedures), config, on_strategy);
+    matches!(checked.verdict, Verdict::Equivalent(_)).then_some(checked)
+}
+
+/// What such a proof takes for granted.
+pub(super) fn assumption(callee: &str) -> String {
+    format!(
+        "`{callee}`, whose code did not change and is not modelled, counts as code whose source is not there"
+    )
+}

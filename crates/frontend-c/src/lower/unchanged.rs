@@ -1,0 +1,291 @@
+//! Functions whose text is the same in both versions, with the text of everything that they name.
+//!
+//! Such a function is the same code whatever it contains, also what is not lowered.
+//!
+//! A *piece* is a declaration or definition at file scope, as a row of tokens after the preprocessor. A name is changed if
+//! the pieces that declare it are not the same in both versions, or if one of them mentions a changed name.
+//! Under-approximating: what is not in the set may be the same, too.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::Pair;
+use lang_c::ast::{self, ExternalDeclaration};
+use lang_c::visit::{self, Visit};
+
+use super::file_scope::{declared_name, is_typedef};
+use crate::parse::Unit;
+use crate::tokens::tokens;
+
+/// The names of the functions of both versions whose text did not change, nor that of anything that they name.
+pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
+    let versions = units.map(Pieces::of);
+    if versions.old.pragmas != versions.new.pragmas {
+        return BTreeSet::new();
+    }
+    let mut changed = directly_changed(&versions);
+    spread(&mut changed, &versions.new);
+    // A call through a pointer may lead to any function whose address is taken.
+    if versions.new.addressed.iter().any(|name| changed.contains(name)) {
+        let indirect = versions.new.pieces.values().filter(|piece| piece.calls_pointers);
+        changed.extend(indirect.flat_map(|piece| piece.declares.iter().cloned()));
+        spread(&mut changed, &versions.new);
+    }
+    let functions = versions.new.pieces.values().filter_map(|piece| piece.function.clone());
+    functions.filter(|name| !changed.contains(name)).collect()
+}
+
+/// The names whose own pieces differ, or that several files define each for itself.
+fn directly_changed(versions: &Pair<Pieces>) -> BTreeSet<String> {
+    let (old, new) = (&versions.old.declared, &versions.new.declared);
+    let names = old.keys().chain(new.keys());
+    names
+        .filter(|name| old.get(*name) != new.get(*name) || versions.new.is_ambiguous(name))
+        .cloned()
+        .collect()
+}
+
+/// Adds the names whose pieces mention a changed name.
+fn spread(changed: &mut BTreeSet<String>, version: &Pieces) {
+    loop {
+        let before = changed.len();
+        for piece in version.pieces.values() {
+            if piece.mentions.iter().any(|name| changed.contains(name)) {
+                changed.extend(piece.declares.iter().cloned());
+            }
+        }
+        if changed.len() == before {
+            return;
+        }
+    }
+}
+
+/// What the files of a version consist of.
+#[derive(Default)]
+struct Pieces {
+    /// By their tokens.
+    pieces: BTreeMap<String, Piece>,
+    /// The tokens of the pieces that declare a name.
+    declared: BTreeMap<String, BTreeSet<String>>,
+    /// Each pragma with the tokens of the piece that follows it.
+    pragmas: Vec<(String, String)>,
+    /// The functions that are mentioned without being called.
+    addressed: BTreeSet<String>,
+    has_several_files: bool,
+}
+
+#[derive(Clone)]
+struct Piece {
+    declares: BTreeSet<String>,
+    mentions: BTreeSet<String>,
+    /// The function that it defines.
+    function: Option<String>,
+    /// It only says what is defined elsewhere.
+    announces: bool,
+    calls_pointers: bool,
+}
+
+impl Pieces {
+    fn of(units: &[Unit]) -> Pieces {
+        let mut found = Pieces::default();
+        let users: Vec<&Unit> = units.iter().filter(|unit| !unit.model).collect();
+        found.has_several_files = users.len() > 1;
+        let functions: BTreeSet<String> = users.iter().flat_map(|unit| functions_of(unit)).collect();
+        for unit in users {
+            found.add(unit, &functions);
+        }
+        found
+    }
+
+    fn add(&mut self, unit: &Unit, functions: &BTreeSet<String>) {
+        let mut known = BTreeSet::new();
+        let mut end = 0;
+        for external in &unit.tree.0 {
+            // What the parser left out may declare all that it mentions.
+            let between = Text::of(unit, end..external.span.start, &known, functions);
+            if !between.tokens.is_empty() {
+                let declares = between.mentions.clone();
+                known.extend(declares.iter().cloned());
+                self.insert(between, Declared { names: declares, function: None, announces: false });
+            }
+            let declared = Declared::of(&external.node);
+            known.extend(declared.names.iter().cloned());
+            let text = Text::of(unit, external.span.start..external.span.end, &known, functions);
+            for pragma in unit.source.pragmas_in(end..external.span.end) {
+                self.pragmas.push((pragma.to_owned(), text.tokens.clone()));
+            }
+            self.insert(text, declared);
+            end = external.span.end.max(end);
+        }
+        let behind = Text::of(unit, end..unit.source.whole.len(), &known, functions);
+        let pragmas = unit.source.pragmas_in(end..unit.source.whole.len());
+        self.pragmas.extend(pragmas.map(|pragma| (pragma.to_owned(), behind.tokens.clone())));
+        if !behind.tokens.is_empty() {
+            let declared = Declared { names: behind.mentions.clone(), function: None, announces: false };
+            self.insert(behind, declared);
+        }
+    }
+
+    fn insert(&mut self, text: Text, declared: Declared) {
+        for name in &declared.names {
+            self.declared.entry(name.clone()).or_default().insert(text.tokens.clone());
+        }
+        self.addressed.extend(text.addressed);
+        let piece = Piece {
+            declares: declared.names,
+            mentions: text.mentions,
+            function: declared.function,
+            announces: declared.announces,
+            calls_pointers: text.calls_pointers,
+        };
+        self.pieces.insert(text.tokens, piece);
+    }
+
+    /// Whether several files may mean different things by a name.
+    fn is_ambiguous(&self, name: &str) -> bool {
+        let defining = |tokens: &&String| self.pieces.get(*tokens).is_none_or(|piece| !piece.announces);
+        self.has_several_files
+            && self.declared.get(name).is_some_and(|pieces| pieces.iter().filter(defining).count() > 1)
+    }
+}
+
+/// A piece as tokens.
+struct Text {
+    tokens: String,
+    mentions: BTreeSet<String>,
+    addressed: BTreeSet<String>,
+    calls_pointers: bool,
+}
+
+impl Text {
+    fn of(
+        unit: &Unit,
+        range: std::ops::Range<usize>,
+        known: &BTreeSet<String>,
+        functions: &BTreeSet<String>,
+    ) -> Text {
+        let mut text = Text {
+            tokens: String::new(),
+            mentions: BTreeSet::new(),
+            addressed: BTreeSet::new(),
+            calls_pointers: false,
+        };
+        let whole = unit.source.whole.get(range).unwrap_or_default();
+        let mut previous = "";
+        for (_, token) in tokens(whole) {
+            let is_name =
+                |token: &str| token.starts_with(|first: char| first.is_alphabetic() || first == '_');
+            if token == "(" && (matches!(previous, ")" | "]") || is_name(previous)) {
+                text.calls_pointers |= !functions.contains(previous) && !is_keyword(previous);
+            } else if functions.contains(previous) {
+                text.addressed.insert(previous.to_owned());
+            }
+            if is_name(token) {
+                text.mentions.insert(token.to_owned());
+            }
+            text.tokens.push_str(token);
+            // A name that is declared behind the piece means something else in it.
+            text.tokens.push_str(if is_name(token) && !known.contains(token) { "? " } else { " " });
+            previous = token;
+        }
+        text
+    }
+}
+
+/// Words before a bracket that call nothing. Others only cost completeness.
+fn is_keyword(word: &str) -> bool {
+    let words = ["if", "while", "for", "switch", "return", "sizeof", "case", "do", "else"];
+    words.contains(&word)
+        || ["__attribute__", "__asm__", "asm", "__typeof__", "__extension__"].contains(&word)
+}
+
+/// What a declaration at file scope declares.
+#[derive(Default)]
+struct Declared {
+    names: BTreeSet<String>,
+    function: Option<String>,
+    announces: bool,
+}
+
+impl Declared {
+    fn of(external: &ExternalDeclaration) -> Declared {
+        let mut declared = Declared::default();
+        match external {
+            ExternalDeclaration::FunctionDefinition(definition) => {
+                let definition = &definition.node;
+                declared.function = declared_name(&definition.declarator).map(str::to_owned);
+                declared.names.extend(declared.function.clone());
+                for specifier in &definition.specifiers {
+                    declared.visit_declaration_specifier(&specifier.node, &specifier.span);
+                }
+                declared.visit_declarator(&definition.declarator.node, &definition.declarator.span);
+            }
+            ExternalDeclaration::Declaration(declaration) => {
+                declared.visit_declaration(&declaration.node, &declaration.span);
+                declared.announces = announces(&declaration.node);
+                let declarators = declaration.node.declarators.iter();
+                declared.names.extend(
+                    declarators.filter_map(|it| declared_name(&it.node.declarator).map(str::to_owned)),
+                );
+            }
+            ExternalDeclaration::StaticAssert(_) => {}
+        }
+        declared
+    }
+}
+
+impl<'ast> Visit<'ast> for Declared {
+    fn visit_struct_type(&mut self, node: &'ast ast::StructType, span: &'ast lang_c::span::Span) {
+        if let (Some(name), Some(_)) = (&node.identifier, &node.declarations) {
+            self.names.insert(name.node.name.clone());
+        }
+        visit::visit_struct_type(self, node, span);
+    }
+
+    fn visit_enum_type(&mut self, node: &'ast ast::EnumType, span: &'ast lang_c::span::Span) {
+        if let Some(name) = node.identifier.as_ref().filter(|_| !node.enumerators.is_empty()) {
+            self.names.insert(name.node.name.clone());
+        }
+        self.names.extend(node.enumerators.iter().map(|it| it.node.identifier.node.name.clone()));
+        visit::visit_enum_type(self, node, span);
+    }
+}
+
+/// Whether a declaration only names what is defined elsewhere: with `extern`, or as a prototype.
+fn announces(node: &ast::Declaration) -> bool {
+    let is_extern = node.specifiers.iter().any(|specifier| {
+        matches!(&specifier.node, ast::DeclarationSpecifier::StorageClass(class)
+            if class.node == ast::StorageClassSpecifier::Extern)
+    });
+    let is_prototype = |it: &ast::InitDeclarator| {
+        it.initializer.is_none()
+            && matches!(it.declarator.node.kind.node, ast::DeclaratorKind::Identifier(_))
+            && it
+                .declarator
+                .node
+                .derived
+                .iter()
+                .any(|it| matches!(it.node, ast::DerivedDeclarator::Function(_)))
+    };
+    let declarators = || node.declarators.iter().map(|it| &it.node);
+    !is_typedef(node)
+        && !node.declarators.is_empty()
+        && (is_extern && declarators().all(|it| it.initializer.is_none()) || declarators().all(is_prototype))
+}
+
+/// The functions that a file defines or announces.
+fn functions_of(unit: &Unit) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for external in &unit.tree.0 {
+        let declared = Declared::of(&external.node);
+        names.extend(declared.function);
+        if let ExternalDeclaration::Declaration(declaration) = &external.node {
+            let functions = declaration.node.declarators.iter().filter(|it| {
+                let derived = &it.node.declarator.node.derived;
+                derived.iter().any(|it| matches!(it.node, ast::DerivedDeclarator::Function(_)))
+                    && matches!(it.node.declarator.node.kind.node, ast::DeclaratorKind::Identifier(_))
+            });
+            names.extend(functions.filter_map(|it| declared_name(&it.node.declarator).map(str::to_owned)));
+        }
+    }
+    names
+}

@@ -1,0 +1,26 @@
+//! Property differencing: the assertions of a program, the questions that settle them, and what a change asks for.
+//!
+//! | module | what it gives |
+//! |---|---|
+//! | [`spell_out`] | source text with one clause for each `assert`, and annotations as `assert` |
+//! | [`sites`] | the places where a procedure asserts something |
+//! | [`question`] | two programs that do the same exactly if an assertion holds |
+//! | [`relevant`] | the code that the outcome of an assertion rests on, in normal form |
+//! | [`impact`] | the statements that a change has an impact on |
+//! | [`explore`] | symbolic execution path by path, full or directed |
+//!
+//! Functions from values to values: this crate reads no files, and the only process it causes is the solver's.
+
+mod explore;
+mod impact;
+mod question;
+mod relevant;
+mod site;
+mod written;
+
+pub use explore::{Direction, ExploreConfig, Explored, explore};
+pub use impact::{Impact, impact};
+pub use question::{HOLDS, Others, REACHED, VIOLATED, by_induction, ending_there, question, reached};
+pub use relevant::{CodePlace, place, relevant, stripped, without_assertions};
+pub use site::{Site, SiteKind, sites};
+pub use written::{Spelled, Written, WrittenKind, spell_out};

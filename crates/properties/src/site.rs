@@ -1,0 +1,64 @@
+//! The places at which a procedure asserts something.
+
+use std::collections::BTreeMap;
+
+use ir::{ProcId, Program, Span, Stmt, StmtKind, for_each_stmt};
+
+/// A place where a run may find that something does not hold. Copies of one statement, as `finally` makes them, are
+/// one site.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Site {
+    pub span: Span,
+    pub kind: SiteKind,
+}
+
+/// What is asserted there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SiteKind {
+    /// An assertion of the source.
+    Assertion,
+    /// That an error does not happen, by its name.
+    NoError(String),
+}
+
+/// The sites of a procedure, in the order of the text. Implicit ones, that errors do not happen, if they are asked for.
+pub fn sites(program: &Program, procedure: ProcId, with_errors: bool) -> Vec<Site> {
+    let mut found: BTreeMap<Site, usize> = BTreeMap::new();
+    let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
+    let mut count = 0;
+    for_each_stmt(body, &mut |stmt| {
+        count += 1;
+        if let Some(site) = site_of(program, stmt)
+            && (with_errors || site.kind == SiteKind::Assertion)
+        {
+            found.entry(site).or_insert(count);
+        }
+    });
+    let mut found: Vec<(Site, usize)> = found.into_iter().collect();
+    found.sort_by_key(|(site, at)| (site.span.file, site.span.line, site.span.column, *at));
+    found.into_iter().map(|(site, _)| site).collect()
+}
+
+/// The site that a statement is, if it is one.
+pub(crate) fn site_of(program: &Program, stmt: &Stmt) -> Option<Site> {
+    if stmt.span.is_nowhere() {
+        return None;
+    }
+    let kind = match &stmt.kind {
+        StmtKind::Assert { .. } => SiteKind::Assertion,
+        StmtKind::If { then, otherwise, .. } if is_told_assertion(program, stmt.span, then, otherwise) => {
+            SiteKind::Assertion
+        }
+        StmtKind::Check { error, .. } => SiteKind::NoError(program.error(*error).to_owned()),
+        _ => return None,
+    };
+    Some(Site { span: stmt.span, kind })
+}
+
+/// Whether a conditional is an assertion of Java whose message is computed: all of it stands at one place, and what it
+/// guards ends with the error. A conditional of the source and what it throws stand at two places.
+fn is_told_assertion(program: &Program, span: Span, then: &[Stmt], otherwise: &[Stmt]) -> bool {
+    let Some((last, _)) = then.split_last() else { return false };
+    let StmtKind::Throw { error, .. } = &last.kind else { return false };
+    otherwise.is_empty() && last.span == span && program.error(*error) == "AssertionError"
+}

@@ -1,0 +1,28 @@
+/** A heap in an array: no child is larger than its parent. */
+class HeapArray {
+    static void fill(int a, int b, int c, int d) {
+        int[] heap = new int[4];
+        int size = 0;
+        size = push(heap, size, a);
+        size = push(heap, size, b);
+        size = push(heap, size, c);
+        size = push(heap, size, d);
+        assert size == 4;
+        assert heap[0] >= heap[1] && heap[0] >= heap[2];
+        assert heap[1] >= heap[3];
+        assert heap[0] >= a && heap[0] >= b && heap[0] >= c && heap[0] >= d;
+    }
+
+    static int push(int[] heap, int size, int value) {
+        heap[size] = value;
+        int at = size;
+        while (at > 0) {
+            int parent = (at - 1) / 2;
+            if (heap[parent] >= value) break;
+            heap[at] = heap[parent];
+            at = parent;
+        }
+        heap[at] = value;
+        return size + 1;
+    }
+}
