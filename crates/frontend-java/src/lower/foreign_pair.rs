@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Access, Block, Procedure, Program, StmtKind};
+use ir::{Access, Block, Procedure, Program, Span, StmtKind};
 
 use super::foreign::ForeignFacts;
 
@@ -11,7 +11,7 @@ fn is_foreign(procedure: &Procedure) -> bool {
 }
 
 /// A handler around unknown code would notice that it fails.
-pub(super) fn drop_handlers(program: &mut Program) {
+pub(super) fn drop_handlers(program: &mut Program, dropped: &mut BTreeSet<Span>) {
     let mut reaching: Vec<bool> = program.procedures.iter().map(is_foreign).collect();
     if !reaching.contains(&true) {
         return;
@@ -26,7 +26,7 @@ pub(super) fn drop_handlers(program: &mut Program) {
         }
     }
     for body in program.procedures.iter_mut().filter_map(|procedure| procedure.body.as_mut()) {
-        replace_handlers(body, &reaching);
+        replace_handlers(body, &reaching, dropped);
     }
 }
 
@@ -37,15 +37,18 @@ fn calls_any(block: &Block, wanted: &[bool]) -> bool {
     })
 }
 
-fn replace_handlers(block: &mut Block, reaching: &[bool]) {
+fn replace_handlers(block: &mut Block, reaching: &[bool], dropped: &mut BTreeSet<Span>) {
     for stmt in block {
         if let StmtKind::Try { body, .. } = &stmt.kind
             && calls_any(body, reaching)
         {
             let what = "a `try` around code whose source is not there".to_owned();
             stmt.kind = StmtKind::Unsupported { what };
+            dropped.insert(stmt.span);
         }
-        ir::blocks_mut(&mut stmt.kind).into_iter().for_each(|block| replace_handlers(block, reaching));
+        ir::blocks_mut(&mut stmt.kind)
+            .into_iter()
+            .for_each(|block| replace_handlers(block, reaching, dropped));
     }
 }
 

@@ -109,8 +109,8 @@ impl Reader<'_> {
                 }
             }
             "try_statement" => self.try_stmt(node),
-            "try_with_resources_statement" => StmtKind::Unsupported("`try` with resources".to_owned()),
-            "synchronized_statement" => StmtKind::Unsupported("`synchronized`".to_owned()),
+            "try_with_resources_statement" => self.try_with_resources(node),
+            "synchronized_statement" => self.synchronized(node),
             "explicit_constructor_invocation" => {
                 if self.field(node, "object").is_some() {
                     return StmtKind::Unsupported("a qualified call of a superclass constructor".to_owned());
@@ -154,7 +154,7 @@ impl Reader<'_> {
         Stmt { kind, span }
     }
 
-    fn try_stmt(&mut self, node: Node<'_>) -> StmtKind {
+    pub(super) fn try_stmt(&mut self, node: Node<'_>) -> StmtKind {
         let body = self.field(node, "body").map(|body| self.block(body)).unwrap_or_default();
         let mut catches = Vec::new();
         let mut finally = None;
