@@ -55,7 +55,7 @@ impl Words {
             if is_whole {
                 words.add(node, place);
             }
-            if !(!is_whole && cursor.goto_first_child()) && !goes_on(&mut cursor) {
+            if (is_whole || !cursor.goto_first_child()) && !goes_on(&mut cursor) {
                 break;
             }
         }
