@@ -36,7 +36,7 @@ pub use everywhere::{Compared, Comparer, DifferenceTerms, Everywhere, differ_eve
 pub use interface::{Mismatch, same_interface};
 pub use ir::Subject;
 pub use kernel::{Boundary, CommonCodeUse, DifferEverywhere, Proof, ProofMethod, Termination};
-pub use pair_check::{Checked, check_pair};
+pub use pair_check::{Checked, check_pair, check_unchanged};
 pub use query::Obligation;
 pub use quiet_classes::support_quiet_classes;
 pub use relate::LoopInvariants;

@@ -4,7 +4,7 @@ mod auto;
 mod demanded;
 mod part;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use budget::{Statistics, Steps};
@@ -85,6 +85,19 @@ fn check_demanded(
     all_runs
 }
 
+/// The verdict on two procedures of which the front end says that their text did not change, nor that of anything that they
+/// name: `unchanged` has their names. They must be as they were lowered, since a rewriting keeps names.
+pub fn check_unchanged(
+    pair: Pair<Subject<'_>>,
+    unchanged: &BTreeSet<String>,
+    config: &CheckConfig,
+) -> Option<Checked> {
+    let verdict = same_code(same_text(pair, unchanged)?, pair, config)?;
+    let plan = vec![PlanStep { strategy: Strategy::Identical, ..PlanStep::decided(&verdict) }];
+    let statistics = Statistics::default();
+    Some(Checked { verdict, strategy: Strategy::Identical, statistics, one_ends: None, plan })
+}
+
 /// Decides a pair for all runs, or for those that end.
 fn check_once(
     analysis: &PairAnalysis<'_>,
@@ -99,11 +112,8 @@ fn check_once(
     let mut plan = Vec::new();
     let comparable = same_interface(pair.old, pair.new);
     // Code that did not change needs nothing else.
-    let is_asked = comparable.is_ok() && matches!(config.strategy, Strategy::Auto | Strategy::Identical);
-    let unchanged = is_asked.then(|| {
-        let same = same_text(pair).or_else(|| identical(pair))?;
-        same_code(same, pair, config)
-    });
+    let is_asked = comparable.is_ok() && config.strategy == Strategy::Auto;
+    let unchanged = is_asked.then(|| same_code(identical(pair)?, pair, config));
     let (strategy, verdict) = match (comparable, unchanged.flatten()) {
         (Err(mismatch), _) => (config.strategy, unknown(Reason::Interface(mismatch))),
         (Ok(()), Some(verdict)) => {

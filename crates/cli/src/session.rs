@@ -13,6 +13,7 @@ mod when;
 
 pub use judge::Judged;
 
+use std::collections::BTreeSet;
 use std::panic;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -68,6 +69,8 @@ struct LoweredUnit {
     renamed_classes: Vec<Pair<String>>,
     /// Fields that are the same inputs under two names.
     renamed_fields: Vec<Pair<String>>,
+    /// The procedures whose text did not change, nor that of anything that they name.
+    unchanged: BTreeSet<String>,
     /// How the procedures of C programs look at memory.
     views: Option<Pair<frontend_c::Views>>,
     /// Which static initialisers changed, once somebody asked.
@@ -120,10 +123,15 @@ struct Prepared {
     old_as_written: Option<Program>,
     renamed_classes: Vec<Pair<String>>,
     renamed_fields: Vec<Pair<String>>,
+    unchanged: BTreeSet<String>,
 }
 
 /// Makes two programs comparable: start values, names of classes and fields, what starts a program of C.
 fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
+    // Only the pairs of this session are as they were lowered: whoever makes other programs of them starts from nothing.
+    let [same_in_old, unchanged] =
+        [&mut programs.old, &mut programs.new].map(|it| std::mem::take(&mut it.same_text));
+    let unchanged: BTreeSet<String> = unchanged.intersection(&same_in_old).cloned().collect();
     let Pair { old, new } = &mut programs;
     check::support_quiet_classes(old, options.numbers());
     check::support_quiet_classes(new, options.numbers());
@@ -141,7 +149,7 @@ fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
         ir::start_main(Pair::new(old, new));
     }
     ir::hide_unshared(&mut programs.old, &mut programs.new);
-    Prepared { programs, old_as_written, renamed_classes, renamed_fields }
+    Prepared { programs, old_as_written, renamed_classes, renamed_fields, unchanged }
 }
 
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line. Panics if a
@@ -227,7 +235,7 @@ impl Session {
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
         let unread = lowered.as_ref().map(|version| version.unread.clone());
         let (programs, views) = split(lowered);
-        let Prepared { programs, old_as_written, renamed_classes, renamed_fields } =
+        let Prepared { programs, old_as_written, renamed_classes, renamed_fields, unchanged } =
             prepared(programs, &self.options);
         let Selection { pairs, removed, added } = match &self.options.function {
             Some(name) => select::named(programs.as_ref(), name),
@@ -241,6 +249,8 @@ impl Session {
                 old_as_written,
                 renamed_classes,
                 renamed_fields,
+                // Questions are not the procedures of the sources: their text says nothing.
+                unchanged: BTreeSet::new(),
                 views,
                 changed_start: OnceLock::new(),
                 contracts,
@@ -290,6 +300,7 @@ impl Session {
             old_as_written,
             renamed_classes,
             renamed_fields,
+            unchanged,
             views,
             changed_start,
             contracts,

@@ -109,7 +109,7 @@ fn changes(versions: Pair<(&Program, ProcId)>) -> Option<Changes> {
         // What took the place of something stands for it.
         let is_replaced = old.len() == new.len()
             && old.clone().zip(new.clone()).all(|(old_at, new_at)| {
-                let is_here = match (heads.old[old_at].around, heads.new[new_at].around) {
+                match (heads.old[old_at].around, heads.new[new_at].around) {
                     (None, None) => true,
                     (Some((old_around, at_old)), Some((new_around, at_new))) => {
                         let is_pair = matched.contains(&(old_around, new_around));
@@ -119,8 +119,7 @@ fn changes(versions: Pair<(&Program, ProcId)>) -> Option<Changes> {
                         at_old == at_new && (is_pair || is_replaced)
                     }
                     (Some(_), None) | (None, Some(_)) => false,
-                };
-                is_here
+                }
             });
         if is_replaced {
             matched.extend(old.zip(new));

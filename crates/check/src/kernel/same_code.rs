@@ -3,6 +3,8 @@
 //! Exact when it says yes; says nothing about code that differs.
 //! Code that a front end could not lower is the same only where its text is, with that of everything that it names.
 
+use std::collections::BTreeSet;
+
 use ir::{Pair, Subject};
 
 /// Says that two procedures were compared and have the same code.
@@ -14,10 +16,9 @@ pub(crate) fn identical(pair: Pair<Subject<'_>>) -> Option<SameCode> {
     ir::same_code(pair).then_some(SameCode(()))
 }
 
-/// Whether both procedures, as they were lowered, have the same text, with all that they name.
-pub(crate) fn same_text(pair: Pair<Subject<'_>>) -> Option<SameCode> {
+/// Whether both procedures are one of those whose text, with that of all that they name, is the same in both versions.
+/// The caller vouches that these are the procedures as they were lowered.
+pub(crate) fn same_text(pair: Pair<Subject<'_>>, unchanged: &BTreeSet<String>) -> Option<SameCode> {
     let names = pair.map(|subject| &subject.procedure().name);
-    let is_same = |subject: Subject<'_>, name: &String| subject.program.same_text.contains(name);
-    let both = is_same(pair.old, names.old) && is_same(pair.new, names.new);
-    (names.old == names.new && both).then_some(SameCode(()))
+    (names.old == names.new && unchanged.contains(names.new)).then_some(SameCode(()))
 }

@@ -204,13 +204,8 @@ impl Session {
     pub(super) fn asked(&self, index: usize) -> Pair<Subject<'_>> {
         let pair = &self.pairs[index];
         let question = pair.question.as_ref().expect("only questions should be asked for");
-        let (programs, procedures) = question.programs.get_or_init(|| {
-            let (mut programs, procedures) = self.programs_of(index, &question.asks);
-            // The procedures are not those of the sources any more: their text says nothing.
-            programs.old.same_text.clear();
-            programs.new.same_text.clear();
-            (programs, procedures)
-        });
+        let (programs, procedures) =
+            question.programs.get_or_init(|| self.programs_of(index, &question.asks));
         ir::subjects(programs, *procedures)
     }
 

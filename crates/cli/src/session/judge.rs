@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use budget::Steps;
-use check::{CheckConfig, Checked, ProofMethod, Reason, Strategy, Subject, Unknown, Verdict, check_pair};
+use check::{
+    CheckConfig, Checked, ProofMethod, Reason, Strategy, Subject, Unknown, Verdict, check_pair,
+    check_unchanged,
+};
 use frontend_c::SeenConstant;
 use interp::{Input, Run};
 use ir::Numbers;
@@ -171,7 +174,7 @@ impl Session {
         let unit = self.unit_of(index);
         let pair = self.subjects(index);
         let mut taken_for_granted = Vec::new();
-        let mut checked = self.checked(pair, config, on_strategy, &mut taken_for_granted);
+        let mut checked = self.checked(index, config, on_strategy, &mut taken_for_granted);
         let mut lacks_bytes = match &checked.verdict {
             Verdict::Unknown(unknown) => unknown.reasons().any(needs_bytes),
             Verdict::Equivalent(_) | Verdict::Different(_) => false,
@@ -254,13 +257,21 @@ impl Session {
     /// the way.
     fn checked(
         &self,
-        pair: Pair<Subject<'_>>,
+        index: usize,
         config: &CheckConfig,
         on_strategy: &mut dyn FnMut(Strategy),
         taken_for_granted: &mut Vec<String>,
     ) -> Checked {
+        let pair = self.subjects(index);
+        let unchanged = &self.unit_of(index).unchanged;
+        if matches!(config.strategy, Strategy::Auto | Strategy::Identical)
+            && let Some(checked) = check_unchanged(pair, unchanged, config)
+        {
+            on_strategy(Strategy::Identical);
+            return checked;
+        }
         let callees = match config.strategy {
-            Strategy::Auto => unlowered_callees(pair),
+            Strategy::Auto => unlowered_callees(pair, unchanged),
             _ => BTreeSet::new(),
         };
         if callees.is_empty() {

@@ -11,18 +11,16 @@ use ir::{Pair, StmtKind};
 pub(super) const SHARE_WITH_BODIES: f64 = 0.4;
 
 /// The callees with code that is not modelled, which have the same text in both versions, with all that they name.
-pub(super) fn unlowered_callees(pair: Pair<Subject<'_>>) -> BTreeSet<String> {
+pub(super) fn unlowered_callees(pair: Pair<Subject<'_>>, unchanged: &BTreeSet<String>) -> BTreeSet<String> {
     let found = pair.map(|subject| {
         let callees = ir::reachable(subject.program, subject.procedure).into_iter();
         let callees = callees.filter(|id| *id != subject.procedure).map(|id| subject.program.procedure(id));
-        let same = callees.filter(|callee| subject.program.same_text.contains(&callee.name));
+        let same = callees.filter(|callee| unchanged.contains(&callee.name));
         same.filter(|callee| callee.body.as_ref().is_some_and(has_gap))
             .map(|callee| callee.name.clone())
             .collect::<BTreeSet<String>>()
     });
-    let both =
-        |name: &String| [pair.old, pair.new].iter().all(|subject| subject.program.same_text.contains(name));
-    found.old.union(&found.new).filter(|name| both(name)).cloned().collect()
+    found.old.union(&found.new).cloned().collect()
 }
 
 fn has_gap(body: &ir::Block) -> bool {
