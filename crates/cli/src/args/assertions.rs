@@ -114,7 +114,7 @@ impl AssertArguments {
     }
 
     /// The version whose assertions are checked.
-    pub(crate) fn new(&self) -> &PathBuf {
+    pub(crate) fn new_version(&self) -> &PathBuf {
         self.versions.last().expect("the command line should have a version")
     }
 

@@ -56,7 +56,7 @@ fn differential(
         Some(old) => Some(checking.version(old, None)?),
         None => None,
     };
-    let mut new = checking.version(arguments.new(), old.as_ref())?;
+    let mut new = checking.version(arguments.new_version(), old.as_ref())?;
     if let Some(old) = &old {
         causes::find(old, &mut new, checking);
     }

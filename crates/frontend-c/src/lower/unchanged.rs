@@ -24,8 +24,10 @@ pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
     }
     let mut changed = directly_changed(&versions);
     spread(&mut changed, &versions.new);
-    // A call through a pointer may lead to any function whose address is taken.
-    if versions.new.addressed.iter().any(|name| changed.contains(name)) {
+    // A call through a pointer may lead to any function whose address is taken, here or in files that are not given.
+    let is_behind_pointers =
+        |name: &&String| versions.new.addressed.contains(*name) || versions.new.open.contains(*name);
+    if changed.iter().any(|name| is_behind_pointers(&name)) {
         let indirect = versions.new.pieces.values().filter(|piece| piece.calls_pointers);
         changed.extend(indirect.flat_map(|piece| piece.declares.iter().cloned()));
         spread(&mut changed, &versions.new);
@@ -70,6 +72,8 @@ struct Pieces {
     pragmas: Vec<(String, String)>,
     /// The functions that are mentioned without being called.
     addressed: BTreeSet<String>,
+    /// The functions that other files can name.
+    open: BTreeSet<String>,
     has_several_files: bool,
 }
 
@@ -105,7 +109,7 @@ impl Pieces {
             if !between.tokens.is_empty() {
                 let declares = between.mentions.clone();
                 known.extend(declares.iter().cloned());
-                self.insert(between, Declared { names: declares, function: None, announces: false });
+                self.insert(between, Declared { names: declares, ..Declared::default() });
             }
             let declared = Declared::of(&external.node);
             known.extend(declared.names.iter().cloned());
@@ -120,7 +124,7 @@ impl Pieces {
         let pragmas = unit.source.pragmas_in(end..unit.source.whole.len());
         self.pragmas.extend(pragmas.map(|pragma| (pragma.to_owned(), behind.tokens.clone())));
         if !behind.tokens.is_empty() {
-            let declared = Declared { names: behind.mentions.clone(), function: None, announces: false };
+            let declared = Declared { names: behind.mentions.clone(), ..Declared::default() };
             self.insert(behind, declared);
         }
     }
@@ -130,6 +134,7 @@ impl Pieces {
             self.declared.entry(name.clone()).or_default().insert(text.tokens.clone());
         }
         self.addressed.extend(text.addressed);
+        self.open.extend(declared.function.clone().filter(|_| !declared.private));
         let piece = Piece {
             declares: declared.names,
             mentions: text.mentions,
@@ -204,6 +209,8 @@ struct Declared {
     names: BTreeSet<String>,
     function: Option<String>,
     announces: bool,
+    /// It is `static`.
+    private: bool,
 }
 
 impl Declared {
@@ -214,6 +221,10 @@ impl Declared {
                 let definition = &definition.node;
                 declared.function = declared_name(&definition.declarator).map(str::to_owned);
                 declared.names.extend(declared.function.clone());
+                declared.private = definition.specifiers.iter().any(|specifier| {
+                    matches!(&specifier.node, ast::DeclarationSpecifier::StorageClass(class)
+                        if class.node == ast::StorageClassSpecifier::Static)
+                });
                 for specifier in &definition.specifiers {
                     declared.visit_declaration_specifier(&specifier.node, &specifier.span);
                 }
