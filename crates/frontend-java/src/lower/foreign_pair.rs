@@ -6,6 +6,9 @@ use ir::{Access, Block, Procedure, Program, Span, StmtKind};
 
 use super::foreign::ForeignFacts;
 
+/// A handler that would notice that unknown code fails.
+pub(super) const HANDLER_AROUND_UNKNOWN: &str = "a `try` around code whose source is not there";
+
 fn is_foreign(procedure: &Procedure) -> bool {
     procedure.body.is_none() && procedure.external.access == Access::Writes
 }
@@ -42,7 +45,7 @@ fn replace_handlers(block: &mut Block, reaching: &[bool], dropped: &mut BTreeSet
         if let StmtKind::Try { body, .. } = &stmt.kind
             && calls_any(body, reaching)
         {
-            let what = "a `try` around code whose source is not there".to_owned();
+            let what = HANDLER_AROUND_UNKNOWN.to_owned();
             stmt.kind = StmtKind::Unsupported { what };
             dropped.insert(stmt.span);
         }

@@ -44,8 +44,7 @@ impl<'a> Body<'_, 'a> {
     ) -> Value {
         let start = self.block.len();
         let value = lower(self);
-        let is_lost = |stmt: &ir::Stmt| matches!(stmt.kind, IrStmtKind::Unsupported { .. });
-        if !value.ty.is_unknown() && !self.block[start..].iter().any(is_lost) {
+        if !self.block[start..].iter().any(is_hidden_gap) {
             return value;
         }
         match self.piece(&expr.span, false) {
@@ -247,6 +246,20 @@ impl<'a> Body<'_, 'a> {
             },
         }
     }
+}
+
+/// What is hidden where it cannot be lowered. Other gaps say something about code around them, such as when a class is
+/// initialised, and stay gaps.
+const HIDDEN: [&str; 4] = [
+    "a lambda expression",
+    "a method reference",
+    "a class literal",
+    super::foreign_pair::HANDLER_AROUND_UNKNOWN,
+];
+
+/// Whether a statement stands for code that is hidden if that is possible.
+pub(super) fn is_hidden_gap(stmt: &ir::Stmt) -> bool {
+    matches!(&stmt.kind, IrStmtKind::Unsupported { what } if HIDDEN.contains(&what.as_str()))
 }
 
 /// Whether an expression makes variables that code after it can see.

@@ -13,7 +13,7 @@ use ir::{Access, Expr as IrExpr, LocalId, StmtKind as IrStmtKind};
 
 use super::body::{Body, Value};
 use super::foreign::{Outside, Wanted};
-use super::hidden::Piece;
+use super::hidden::{Piece, is_hidden_gap};
 use crate::syntax::{Stmt, StmtKind};
 use crate::types::Ty;
 
@@ -21,7 +21,7 @@ impl<'a> Body<'_, 'a> {
     /// Hides a statement whose lowering, which starts there, lost something; leaves it as it is where that does not work.
     pub(super) fn hide_lost(&mut self, stmt: &'a Stmt, start: usize) {
         let is_lost = |lowered: &ir::Stmt| match &lowered.kind {
-            IrStmtKind::Unsupported { .. } => true,
+            IrStmtKind::Unsupported { .. } => is_hidden_gap(lowered),
             IrStmtKind::Try { .. } => self.cx.dropped_handlers.contains(&lowered.span),
             IrStmtKind::Scope { body, .. } => body.iter().any(|stmt| {
                 matches!(stmt.kind, IrStmtKind::Try { .. }) && self.cx.dropped_handlers.contains(&stmt.span)

@@ -1,14 +1,13 @@
-//! `try` with resources and `synchronized`, in terms of simpler statements (JLS 14.20.3, 14.19).
+//! `try` with resources, in terms of simpler statements (JLS 14.20.3).
 //!
 //! ```text
 //! try (R r = e) { s }        R r = e;  Throwable p = null;
 //!                            try { s } catch (Throwable t) { p = t; throw t; }
 //!                            finally { if (r != null) if (p == null) r.close(); else try { r.close(); }
 //!                                      catch (Throwable t) { p.addSuppressed(t); } }
-//! synchronized (e) { s }     if (e == null) throw new NullPointerException();  s
 //! ```
 //!
-//! There is one thread, so that nothing waits for a lock. The statements that are made up stand nowhere.
+//! The statements that are made up stand nowhere.
 
 use ir::Span;
 use tree_sitter::Node;
@@ -72,25 +71,6 @@ impl Reader<'_> {
         let finally = Some(vec![close(&name)]);
         stmts.push(stmt(StmtKind::Try { body, catches: vec![keep], finally }));
         stmts
-    }
-
-    pub(super) fn synchronized(&mut self, node: Node<'_>) -> StmtKind {
-        let children = self.children(node);
-        let body = self.field(node, "body").map(|body| self.block(body)).unwrap_or_default();
-        let lock = children.iter().find(|child| child.kind() == "parenthesized_expression");
-        let Some(lock) = lock.map(|lock| self.expr(*lock)) else { return StmtKind::Block(body) };
-        if matches!(lock.kind, ExprKind::This) {
-            return StmtKind::Block(body);
-        }
-        let span = lock.span;
-        let path = ["java", "lang", "NullPointerException"].map(str::to_owned).to_vec();
-        let error = ExprKind::New { ty: TypeRef::Named(path, false), args: Vec::new() };
-        let check = StmtKind::If {
-            condition: Expr { kind: is(BinaryOp::Eq, lock), span },
-            then: Box::new(stmt(StmtKind::Throw(expr(error)))),
-            otherwise: None,
-        };
-        StmtKind::Block(vec![Stmt { kind: check, span }, stmt(StmtKind::Block(body))])
     }
 }
 

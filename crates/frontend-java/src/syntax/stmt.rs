@@ -110,7 +110,7 @@ impl Reader<'_> {
             }
             "try_statement" => self.try_stmt(node),
             "try_with_resources_statement" => self.try_with_resources(node),
-            "synchronized_statement" => self.synchronized(node),
+            "synchronized_statement" => StmtKind::Unsupported("`synchronized`".to_owned()),
             "explicit_constructor_invocation" => {
                 if self.field(node, "object").is_some() {
                     return StmtKind::Unsupported("a qualified call of a superclass constructor".to_owned());
