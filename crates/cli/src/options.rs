@@ -1,6 +1,5 @@
 //! The options of a check, as data that a worker gets from its parent.
 
-use frontend_java::{Choice, Reading};
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use crate::effort::Effort;
 use crate::job::Unit;
 use crate::known_input::KnownInput;
-use crate::lower::FrontEndOptions;
 
 /// How far loops and recursion are followed when nothing is said.
 const USUAL_BOUND: u32 = 5;
@@ -34,9 +32,6 @@ pub struct Options {
     /// Whether differences are explained.
     #[serde(default)]
     pub explain: bool,
-    /// Whether code that is called and did not change is left out of what is compared.
-    #[serde(default)]
-    pub hides_callees: bool,
     /// The files of the program that uses both versions, if there is one: only its procedures are compared.
     pub clients: Vec<String>,
     pub math: bool,
@@ -204,7 +199,6 @@ impl Options {
             trace: false,
             obligations: false,
             cross_check: None,
-            hides_callees: false,
             replay: false,
             assertions: None,
         }
@@ -222,17 +216,6 @@ impl Options {
             CMemory::Auto | CMemory::Cells | CMemory::Bytes => frontend_c::MemoryModel::Cells,
         };
         frontend_c::Options { overflow_undefined: self.overflow_undefined, memory, mathematical: self.math }
-    }
-
-    /// How sources are read; of a folder only what is asked for, or affected by the changes.
-    pub(crate) fn front_ends(&self, is_folder: bool) -> FrontEndOptions {
-        let choice = match &self.function {
-            _ if !is_folder => Choice::All,
-            Some(name) => Choice::Named(name.clone()),
-            None => Choice::Affected,
-        };
-        let java = Reading { choice, hides_callees: is_folder && self.hides_callees };
-        FrontEndOptions { c: self.c_options(), java }
     }
 
     /// The configuration of a check that the clock may kill, on one thread.

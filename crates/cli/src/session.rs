@@ -56,8 +56,6 @@ pub struct Session {
     in_bytes: OnceLock<Option<Box<Session>>>,
     /// The same with other names of files, numbers of lines and times, once a proof needed it.
     elsewhere: OnceLock<Option<Box<Session>>>,
-    /// The same without the code that did not change, for folders.
-    from_afar: Option<Box<Session>>,
 }
 
 /// Two programs that are compared with each other.
@@ -187,11 +185,10 @@ pub fn open(job: Job) -> Result<Session, Vec<String>> {
         }
     }
     let programs: Vec<_> = session.units.iter().map(|unit| unit.programs.as_ref()).collect();
-    if let Some(message) = under::unused(&programs, &session.options) {
-        return Err(vec![message]);
+    match under::unused(&programs, &session.options) {
+        Some(message) => Err(vec![message]),
+        None => Ok(session),
     }
-    session.from_afar = session.look_from_afar();
-    Ok(session)
 }
 
 /// Goes on with a panic of the front end, which was caught to find the files, if there was one.
@@ -219,7 +216,6 @@ impl Session {
             before: OnceLock::new(),
             in_bytes: OnceLock::new(),
             elsewhere: OnceLock::new(),
-            from_afar: None,
         }
     }
 
@@ -233,7 +229,6 @@ impl Session {
         self.listing.notes.extend(contracts.old.notes.iter().chain(&contracts.new.notes).cloned());
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
-        let unread = lowered.as_ref().map(|version| version.unread.clone());
         let (programs, views) = split(lowered);
         let Prepared { programs, old_as_written, renamed_classes, renamed_fields, unchanged } =
             prepared(programs, &self.options);
@@ -261,13 +256,6 @@ impl Session {
         }
         for procedures in pairs {
             let pair = ir::subjects(&programs, procedures);
-            let names = pair.map(|subject| &subject.procedure().name);
-            if unread.old.contains(names.old) && unread.new.contains(names.new) {
-                if !pair.new.procedure().is_start_up() {
-                    self.listing.unchanged.push(names.new.clone());
-                }
-                continue;
-            }
             let is_same = || ir::same_code(pair.map(|subject| (subject.program, subject.procedure)));
             // What happens at the start is worth a line where it changed.
             if self.options.function.is_none() && pair.new.procedure().is_start_up() && is_same() {

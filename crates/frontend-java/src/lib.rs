@@ -3,7 +3,6 @@
 //! What is not lowered becomes an `Unsupported` statement at its place, and costs only the runs that reach it.
 //! `docs/soundness-java.md` says what is modelled and what is taken for granted.
 
-mod choice;
 mod classes;
 mod conditions;
 mod counterparts;
@@ -14,17 +13,11 @@ mod names;
 mod prelude;
 mod syntax;
 mod types;
-mod unchanged;
-
-use std::collections::BTreeSet;
 
 use ir::{Annotations, Diagnostic, FileId, Pair, Program, SourceFile};
 
-pub use choice::{Choice, Reading};
-
-use lower::{ForeignFacts, Known, Version};
+use lower::{ForeignFacts, Version};
 use syntax::Unit;
-use unchanged::Changed;
 
 /// The stack that lowering deeply nested code may need; memory is only used as far as it is touched.
 const STACK_BYTES: usize = 256 << 20;
@@ -35,10 +28,8 @@ const STACK_BYTES: usize = 256 << 20;
 pub fn lower(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
     on_large_stack(|| {
         let units = parse(files)?;
-        let known = Known::default();
-        let (_, found) = lower_parsed(files, &units, None, &known);
-        let known = Known { facts: found.clone(), own: found, ..known };
-        Ok(checked(lower_parsed(files, &units, None, &known).0))
+        let (_, facts) = lower_parsed(files, &units, None, &ForeignFacts::default());
+        Ok(checked(lower_parsed(files, &units, None, &facts).0))
     })
 }
 
@@ -53,24 +44,6 @@ pub fn lower_annotated(
     files: Pair<&[SourceFile]>,
     annotations: Pair<Annotations<'_>>,
 ) -> Pair<Result<Program, Vec<Diagnostic>>> {
-    lower_chosen(files, annotations, &Choice::All.into()).map(|chosen| chosen.map(|chosen| chosen.program))
-}
-
-/// A program of which only a part was lowered.
-#[derive(Debug)]
-pub struct Chosen {
-    pub program: Program,
-    /// The procedures that nobody asked for: what they do is unsupported. Those that both versions have and that were
-    /// not chosen for being affected run nothing that changed.
-    pub unread: BTreeSet<String>,
-}
-
-/// The same for a part of the procedures, and all that they use.
-pub fn lower_chosen(
-    files: Pair<&[SourceFile]>,
-    annotations: Pair<Annotations<'_>>,
-    reading: &Reading,
-) -> Pair<Result<Chosen, Vec<Diagnostic>>> {
     on_large_stack(|| {
         let units = files.zip(annotations).map(|(files, annotations)| {
             let mut units = parse(files)?;
@@ -83,36 +56,25 @@ pub fn lower_chosen(
             units_of.old.map(|units| (files.old, units.as_slice())),
         );
         let versions = files.zip(units.as_ref().zip(others));
-        let changed = match (units_of.old, units_of.new) {
-            (Some(old), Some(new)) => Changed::between(Pair::new(old, new)),
-            _ => Changed::default(),
-        };
-        let lower_all = |known: Pair<Known>| {
-            versions.as_ref().zip(known).map(|((files, (units, other)), known)| match units {
-                Ok(units) => Ok(lower_parsed(files, units, *other, &known)),
+        let lower_all = |facts: &ForeignFacts| {
+            versions.as_ref().map(|(files, (units, other))| match units {
+                Ok(units) => Ok(lower_parsed(files, units, *other, facts)),
                 Err(errors) => Err(errors.clone()),
             })
         };
-        let nothing = || Known { changed: changed.clone(), reading: reading.clone(), ..Known::default() };
-        let mut lowered = lower_all(Pair::new(nothing(), nothing()));
+        let mut lowered = lower_all(&ForeignFacts::default());
         let mut facts = ForeignFacts::default();
         for (_, found) in [&lowered.old, &lowered.new].into_iter().flatten() {
             facts.add(found);
         }
-        let own = lowered.as_ref().map(|lowered| match lowered {
-            Ok((_, found)) => found.clone(),
-            Err(_) => ForeignFacts::default(),
-        });
-        if facts != ForeignFacts::default() || own.old.has_handlers() || own.new.has_handlers() {
-            lowered = lower_all(own.map(|own| Known { facts: facts.clone(), own, ..nothing() }));
+        if facts != ForeignFacts::default() {
+            lowered = lower_all(&facts);
         }
         if let (Ok((old, old_facts)), Ok((new, new_facts))) = (&mut lowered.old, &mut lowered.new) {
             lower::mark_doubtful([old, new]);
             lower::assume_no_overloads([old, new], [old_facts, new_facts]);
         }
-        lowered.map(|lowered| {
-            lowered.map(|(program, found)| Chosen { program: checked(program), unread: found.unread })
-        })
+        lowered.map(|lowered| lowered.map(|(program, _)| checked(program)))
     })
 }
 
@@ -125,11 +87,11 @@ fn lower_parsed(
     files: &[SourceFile],
     units: &[Unit],
     other: Option<(&[SourceFile], &[Unit])>,
-    known: &Known,
+    facts: &ForeignFacts,
 ) -> (Program, ForeignFacts) {
     let version = Version::new(units, file_names(files));
     let other = other.map(|(files, units)| Version::new(units, file_names(files)));
-    let (mut program, found) = lower::lower_version(version, other.as_ref(), known);
+    let (mut program, found) = lower::lower_version(version, other.as_ref(), facts);
     conditions::place(&mut program);
     (program, found)
 }

@@ -22,7 +22,6 @@ pub fn render(run: &RunReport) -> String {
             added: &run.added,
             removed: &run.removed,
             unaffected: &run.unaffected,
-            unchanged: &run.unchanged,
             errors: &run.errors,
             notes: &run.notes,
         },
@@ -145,9 +144,6 @@ struct Summary<'a> {
     removed: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     unaffected: &'a [String],
-    /// Those of a folder that are written as before and reach nothing that changed.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    unchanged: &'a [String],
     errors: &'a [String],
     notes: &'a [String],
 }

@@ -13,10 +13,6 @@ pub struct RunReport {
     pub removed: Vec<String>,
     /// Procedures of a client that reach nothing that changed.
     pub unaffected: Vec<String>,
-    /// Procedures of a folder that are written as before and reach nothing that changed: they were not looked into.
-    pub unchanged: Vec<String>,
-    /// Whether each of them is worth a line.
-    pub lists_unchanged: bool,
     /// Files that could not be read or understood; the others were compared without them.
     pub errors: Vec<String>,
     /// One of these files could not be understood because of a bug of ours.

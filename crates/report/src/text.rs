@@ -15,11 +15,8 @@ use crate::snippet::{self, Remark};
 /// The whole report. `source` gives the text of a file, where it is at hand.
 pub fn render<'a>(run: &'a RunReport, source: &dyn Fn(&str) -> Option<&'a str>, style: Style) -> String {
     let mut text = String::new();
-    // What changed comes first, then what may have changed.
-    for verdict in [VerdictWord::Different, VerdictWord::Unknown, VerdictWord::Equivalent] {
-        for result in run.results.iter().filter(|result| result.verdict == verdict) {
-            text += &pair(result, source, style);
-        }
+    for result in &run.results {
+        text += &pair(result, source, style);
     }
     if !text.is_empty() && !text.ends_with("\n\n") {
         text.push('\n');
@@ -200,13 +197,9 @@ pub(crate) fn around(run: &RunReport, style: Style) -> String {
     for error in &run.errors {
         line(&mut text, &format!("{}  {error}", style.paint(Colour::Red, &format!("{:<10}", "error"))));
     }
-    let unchanged = if run.lists_unchanged { &run.unchanged[..] } else { &[] };
-    for (word, names) in [
-        ("unaffected", &run.unaffected[..]),
-        ("unchanged", unchanged),
-        ("only old", &run.removed),
-        ("only new", &run.added),
-    ] {
+    for (word, names) in
+        [("unaffected", &run.unaffected), ("only old", &run.removed), ("only new", &run.added)]
+    {
         for name in names {
             line(&mut text, &format!("{}  {name}", style.paint(Colour::Dim, &format!("{word:<10}"))));
         }
@@ -234,12 +227,7 @@ pub(crate) fn sum(run: &RunReport) -> String {
     if !run.unaffected.is_empty() {
         parts += &format!("; {} reach nothing that changed", run.unaffected.len());
     }
-    let unchanged = match run.unchanged.len() {
-        0 => String::new(),
-        1 => "1 procedure did not change, nor what it calls\n".to_owned(),
-        count => format!("{count} procedures did not change, nor what they call\n"),
-    };
-    format!("{unchanged}{} {pairs}: {parts}\n", run.results.len())
+    format!("{} {pairs}: {parts}\n", run.results.len())
 }
 
 fn indented(text: &str) -> String {

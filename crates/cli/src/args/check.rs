@@ -32,11 +32,6 @@ pub struct CheckArguments {
     /// The name of a class means its constructors.
     #[arg(long, short, value_name = "NAME")]
     pub function: Option<String>,
-    /// List the procedures of two folders that did not change, too.
-    ///
-    /// They are written as before, call nothing that changed as far as the sources are there, and were not looked into.
-    #[arg(long)]
-    pub all: bool,
     /// Compare only inputs that meet a condition, written as it could stand in the first line of the procedure.
     ///
     /// `n > 0 && a.length == n` for every procedure that is compared, `f: n > 0` for those called `f`, or `@FILE` with one
@@ -191,7 +186,6 @@ impl CheckArguments {
             trace: self.trace.is_some(),
             obligations: self.proof.is_some(),
             cross_check: self.cross_check.clone(),
-            hides_callees: false,
             assertions: None,
         }
     }

@@ -32,9 +32,6 @@ const ELSEWHERE: &str = "the files are compiled under other names and line numbe
 const SHARE_FOR_CELLS: f64 = 0.25;
 const MOST_FOR_CELLS: Steps = Steps::of_seconds(3);
 
-/// The share of the work that a proof without code that did not change gets.
-const SHARE_FROM_AFAR: f64 = 0.25;
-
 /// A verdict, and what it takes for granted besides what its proof lists.
 pub struct Judged<'a> {
     pub checked: Checked,
@@ -64,9 +61,6 @@ impl Session {
         config: &CheckConfig,
         on_strategy: &mut dyn FnMut(Strategy),
     ) -> Judged<'_> {
-        if let Some(proved) = self.judge_from_afar(index, config, on_strategy) {
-            return proved;
-        }
         let judged = self.judge_here(index, config, on_strategy);
         if !matches!(judged.checked.verdict, Verdict::Equivalent(_)) || !self.says_where_it_is(index) {
             return judged;
@@ -84,33 +78,6 @@ impl Session {
                 Judged { taken_for_granted, ..again }
             }
         }
-    }
-
-    /// The same programs without the code that did not change, for folders of Java: there is a lot of it.
-    pub(super) fn look_from_afar(&self) -> Option<Box<Session>> {
-        let mut units = self.sources.clone();
-        units.retain(|unit| unit.language == ir::Language::Java && unit.old.tolerant && unit.new.tolerant);
-        if units.is_empty() || self.options.hides_callees || self.options.dump.is_some() {
-            return None;
-        }
-        let options = Options { hides_callees: true, contracts: false, ..self.options.clone() };
-        open(Job { units, options }).ok().map(Box::new)
-    }
-
-    /// A proof that does not look into code which is the same in both versions.
-    fn judge_from_afar(
-        &self,
-        index: usize,
-        config: &CheckConfig,
-        on_strategy: &mut dyn FnMut(Strategy),
-    ) -> Option<Judged<'_>> {
-        if config.strategy != Strategy::Auto {
-            return None;
-        }
-        let (session, other) = self.from_afar.as_deref().and_then(|session| self.pair_in(session, index))?;
-        let budget = config.budget.share(SHARE_FROM_AFAR);
-        let judged = session.judge_here(other, &CheckConfig { budget, ..config.clone() }, on_strategy);
-        matches!(judged.checked.verdict, Verdict::Equivalent(_)).then_some(judged)
     }
 
     /// Whether either version depends on the macros that say where and when it is compiled.

@@ -101,9 +101,8 @@ pub(super) fn lower(
     sources: Pair<Sources>,
     options: &Options,
 ) -> Result<Annotated, String> {
-    let is_folder = sources.old.tolerant && sources.new.tolerant;
-    let front_ends = options.front_ends(is_folder);
-    let first = lower::lower(language, sources.clone(), Pair::new(&[], &[]), &front_ends);
+    let c_options = options.c_options();
+    let first = lower::lower(language, sources.clone(), Pair::new(&[], &[]), &c_options);
     let (Ok(old), Ok(new)) = (&first.old, &first.new) else { return Ok(Annotated::plain(first)) };
     let contracts = |program: &Program, sources: &Sources| match options.contracts {
         true => written(program, language, sources),
@@ -146,7 +145,7 @@ pub(super) fn lower(
             .as_ref()
             .zip(promised.as_ref())
             .map(|(conditions, postconditions)| Annotations { conditions, postconditions });
-        let lowered = lower::lower_annotated(language, sources.clone(), annotations, &front_ends);
+        let lowered = lower::lower_annotated(language, sources.clone(), annotations, &c_options);
         let (Ok(old), Ok(new)) = (&lowered.old, &lowered.new) else { return Ok(Annotated::plain(lowered)) };
         let programs = Pair::new(&old.program, &new.program);
         let faults = conditioned.iter().enumerate();

@@ -25,7 +25,6 @@ impl<'a> Classes<'a> {
             object: ClassId(0),
             throwable: ClassId(0),
             foreign_names: foreign_names.clone(),
-            without_objects: BTreeSet::new(),
         };
         for (file, unit) in units.iter().enumerate() {
             let scope = FileScope { file: Some(file), package: &unit.package, imports: &unit.imports };
@@ -44,7 +43,6 @@ impl<'a> Classes<'a> {
         table.throwable = library(&table, "Throwable");
         table.resolve_all_parents();
         table.cut_cycles();
-        table.find_without_objects();
         for index in 0..table.classes.len() {
             table.declare_members(ClassId(index));
         }
@@ -138,32 +136,6 @@ impl<'a> Classes<'a> {
         class.interfaces = interfaces;
         class.has_unknown_parent = unknown;
         changed
-    }
-
-    /// Finds the interfaces that no class at hand implements and that have no code: their objects are those of classes
-    /// that are not given, or have no name.
-    fn find_without_objects(&mut self) {
-        let mut implemented = BTreeSet::new();
-        for id in (0..self.classes.len()).map(ClassId).filter(|id| !self.is_abstract(*id)) {
-            implemented.extend(self.ancestors(id));
-        }
-        let has_code = |id: &ClassId| {
-            let members = self.class(*id).decl.members.iter();
-            let mut methods = members.filter_map(|member| match member {
-                Member::Method(method) => Some(method),
-                Member::Field(_) | Member::Class(_) | Member::Initializer { .. } => None,
-            });
-            methods.any(|method| method.body.is_some() && !method.modifiers.is_static)
-        };
-        let found = (0..self.classes.len()).map(ClassId).filter(|id| {
-            let class = self.class(*id);
-            class.decl.kind == ClassKind::Interface
-                && !class.is_library
-                && !implemented.contains(id)
-                && !has_code(id)
-                && !self.ancestors(*id).iter().any(|id| *id != self.object && has_code(id))
-        });
-        self.without_objects = found.collect();
     }
 
     /// A class that extends itself does not compile; here it must only not hang.

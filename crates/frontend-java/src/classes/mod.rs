@@ -6,7 +6,7 @@ mod members;
 mod naming;
 mod scope;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ir::{ProcId, RegionId};
 
@@ -112,8 +112,6 @@ pub(crate) struct Classes<'a> {
     pub(crate) object: ClassId,
     pub(crate) throwable: ClassId,
     foreign_names: ForeignNames,
-    /// Interfaces that no class at hand implements: as types they are as if they were not given.
-    pub(crate) without_objects: BTreeSet<ClassId>,
 }
 
 impl<'a> Classes<'a> {

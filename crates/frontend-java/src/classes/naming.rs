@@ -31,9 +31,6 @@ impl<'a> Classes<'a> {
                             None => Ty::Class(class),
                         }
                     }
-                    Some(class) if self.without_objects.contains(&class) => {
-                        Ty::Foreign(self.class(class).binary_name.clone())
-                    }
                     Some(class) => Ty::Class(class),
                     None => self.foreign_class(path, from).map_or(Ty::Unknown(name), Ty::Foreign),
                 }

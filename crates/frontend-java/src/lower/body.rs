@@ -108,8 +108,7 @@ impl<'l, 'a> Body<'l, 'a> {
     /// Lowers something at a place of the source.
     pub(super) fn at<T>(&mut self, span: Span, lower: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.span;
-        // What is made up stands where the statement around it does.
-        if !self.frozen_span && !span.is_nowhere() {
+        if !self.frozen_span {
             self.span = span;
         }
         let result = lower(self);

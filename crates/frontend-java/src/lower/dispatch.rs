@@ -68,10 +68,6 @@ impl<'a> Body<'_, 'a> {
                 let why = if overridden { "constants have bodies" } else { "class does not implement it" };
                 self.unsupported(format!("`{name}` of an object whose {why}"))
             }
-            several if self.is_same_for_all(several.len(), &self.cx.table.method(method).name) => {
-                let ty = self.cx.table.method(method).result.clone();
-                self.call_inherited_method(method, receiver, args, &ty)
-            }
             _ => self.dispatch_by_shape(method, targets, receiver, args),
         }
     }

@@ -16,7 +16,7 @@ impl<'a> Body<'_, 'a> {
 
     /// The same, with what the place wants of it: only that says what unknown code gives.
     pub(super) fn expr_wanting(&mut self, expr: &'a Expr, wanted: &Wanted) -> Value {
-        self.at(expr.span, |body| body.or_hidden(expr, wanted, |body| body.expr_kind(expr, wanted)))
+        self.at(expr.span, |body| body.expr_kind(expr, wanted))
     }
 
     /// Lowers an expression whose value is not used.
@@ -30,7 +30,7 @@ impl<'a> Body<'_, 'a> {
                 body.compound(*op, lhs, rhs, false);
             }
             _ => {
-                body.or_hidden(expr, &Wanted::Nothing, |body| body.expr_kind(expr, &Wanted::Nothing));
+                body.expr_kind(expr, &Wanted::Nothing);
             }
         });
     }
@@ -133,13 +133,8 @@ impl<'a> Body<'_, 'a> {
         if let (ExprKind::Switch(switch), false) = (&expr.kind, ty.is_unknown()) {
             return self.at(expr.span, |body| body.switch_value(switch, expr.span, Some(ty)));
         }
-        let wanted = Wanted::Type(ty.clone());
-        self.at(expr.span, |body| {
-            body.or_hidden(expr, &wanted, |body| {
-                let value = body.expr_wanting(expr, &wanted);
-                body.convert(value, ty)
-            })
-        })
+        let value = self.expr_wanting(expr, &Wanted::Type(ty.clone()));
+        self.at(expr.span, |body| body.convert(value, ty))
     }
 
     /// An argument of a call. Which results of a switch fit a parameter is not worked out.

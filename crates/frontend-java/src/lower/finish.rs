@@ -6,8 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    BinaryOp, Block, CatchKind, Const, ErrorId, Expr, LocalId, ProcId, Program, ShapeId, Slot, Span, Stmt,
-    StmtKind,
+    BinaryOp, Block, CatchKind, Const, ErrorId, Expr, LocalId, ProcId, Program, ShapeId, Slot, Stmt, StmtKind,
 };
 
 use super::Lowering;
@@ -19,10 +18,9 @@ const FOREIGN_ERROR: &str = "an exception of a class that is not given";
 /// Which exits of which local are failures that wait for the end of a `finally` block.
 type Pending = BTreeMap<ProcId, BTreeSet<(LocalId, i32)>>;
 
-/// Makes the program, and says where a `try` was dropped.
-pub(super) fn finish(mut lowering: Lowering<'_>, dropped: &mut BTreeSet<Span>) -> Program {
+pub(super) fn finish(mut lowering: Lowering<'_>) -> Program {
     fill_ancestors(&mut lowering);
-    super::foreign_pair::drop_handlers(&mut lowering.program, dropped);
+    super::foreign_pair::drop_handlers(&mut lowering.program);
     let mut pending = Pending::new();
     for (proc, local, number, _) in &lowering.pending_errors {
         pending.entry(*proc).or_default().insert((*local, *number));

@@ -70,23 +70,12 @@ pub(crate) struct ForeignFacts {
     cast: BTreeSet<String>,
     /// The static types with which each procedure is called.
     pub(crate) signatures: BTreeMap<String, BTreeSet<String>>,
-    /// The places of `try` statements around such code; they are those of one version.
-    pub(crate) dropped: BTreeSet<Span>,
-    /// The classes of the program whose objects are met.
-    pub(crate) shapes: BTreeSet<String>,
-    /// The procedures of one version that nobody asked for.
-    pub(crate) unread: BTreeSet<String>,
 }
 
 impl ForeignFacts {
-    pub(crate) fn has_handlers(&self) -> bool {
-        !self.dropped.is_empty()
-    }
-
     pub(crate) fn add(&mut self, other: &ForeignFacts) {
         self.has_objects |= other.has_objects;
         self.collections.extend(other.collections.iter().cloned());
-        self.shapes.extend(other.shapes.iter().cloned());
         self.arrays.extend(other.arrays.iter().map(|(name, dimensions)| (name.clone(), *dimensions)));
         for (name, kinds) in &other.results {
             for (kind, types) in kinds {

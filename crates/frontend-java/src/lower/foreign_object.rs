@@ -15,9 +15,6 @@ use crate::types::{ClassId, Ty};
 /// Methods that have a meaning for all objects, so that not every result is one that they can have.
 const OF_ALL_OBJECTS: &[&str] = &["equals", "hashCode", "toString", "getClass", "compareTo", "compare"];
 
-/// More implementations of a method than this are not told apart where they are the same in both versions.
-const MANY: usize = 4;
-
 impl<'a> Body<'_, 'a> {
     /// `r.m(...)`: the receiver, the arguments, then the null check.
     pub(super) fn call_on_foreign(
@@ -48,7 +45,7 @@ impl<'a> Body<'_, 'a> {
         wanted: &Wanted,
     ) -> Value {
         let targets = self.given_targets(&receiver.ty, name, &values);
-        if targets.is_empty() || self.is_same_for_all(targets.len(), name) {
+        if targets.is_empty() {
             return self.call_outside(self.method_outside(receiver, name, values), wanted);
         }
         let ty = match wanted {
@@ -139,12 +136,6 @@ impl<'a> Body<'_, 'a> {
             targets.push((choice, class, vec![shape]));
         }
         targets
-    }
-
-    /// Whether many classes have a method and none of these changed: which of them runs is not looked at then.
-    pub(super) fn is_same_for_all(&self, implementations: usize, name: &str) -> bool {
-        let many = if self.cx.hides_callees { 1 } else { MANY };
-        implementations > many && self.cx.knows_other() && !self.cx.changed.has_method(name)
     }
 
     fn result_of_targets(&self, targets: &[Target]) -> Option<Ty> {

@@ -2,19 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Access, Block, Procedure, Program, Span, StmtKind};
+use ir::{Access, Block, Procedure, Program, StmtKind};
 
 use super::foreign::ForeignFacts;
-
-/// A handler that would notice that unknown code fails.
-pub(super) const HANDLER_AROUND_UNKNOWN: &str = "a `try` around code whose source is not there";
 
 fn is_foreign(procedure: &Procedure) -> bool {
     procedure.body.is_none() && procedure.external.access == Access::Writes
 }
 
 /// A handler around unknown code would notice that it fails.
-pub(super) fn drop_handlers(program: &mut Program, dropped: &mut BTreeSet<Span>) {
+pub(super) fn drop_handlers(program: &mut Program) {
     let mut reaching: Vec<bool> = program.procedures.iter().map(is_foreign).collect();
     if !reaching.contains(&true) {
         return;
@@ -29,7 +26,7 @@ pub(super) fn drop_handlers(program: &mut Program, dropped: &mut BTreeSet<Span>)
         }
     }
     for body in program.procedures.iter_mut().filter_map(|procedure| procedure.body.as_mut()) {
-        replace_handlers(body, &reaching, dropped);
+        replace_handlers(body, &reaching);
     }
 }
 
@@ -40,18 +37,15 @@ fn calls_any(block: &Block, wanted: &[bool]) -> bool {
     })
 }
 
-fn replace_handlers(block: &mut Block, reaching: &[bool], dropped: &mut BTreeSet<Span>) {
+fn replace_handlers(block: &mut Block, reaching: &[bool]) {
     for stmt in block {
         if let StmtKind::Try { body, .. } = &stmt.kind
             && calls_any(body, reaching)
         {
-            let what = HANDLER_AROUND_UNKNOWN.to_owned();
+            let what = "a `try` around code whose source is not there".to_owned();
             stmt.kind = StmtKind::Unsupported { what };
-            dropped.insert(stmt.span);
         }
-        ir::blocks_mut(&mut stmt.kind)
-            .into_iter()
-            .for_each(|block| replace_handlers(block, reaching, dropped));
+        ir::blocks_mut(&mut stmt.kind).into_iter().for_each(|block| replace_handlers(block, reaching));
     }
 }
 

@@ -1,19 +1,15 @@
 //! Calls of one method that is known: as a call of its procedure, or with its body in the place of the call.
 
-use ir::{Access, Expr as IrExpr, StmtKind as IrStmtKind};
+use ir::{Expr as IrExpr, StmtKind as IrStmtKind};
 
 use super::body::{Binding, Body, Value};
 use super::expr::count_name;
-use super::foreign::{Outside, Wanted};
 use crate::classes::MethodKind;
 use crate::syntax::{Expr, Stmt, StmtKind};
 use crate::types::{MethodId, Ty};
 
 /// How deep bodies of library methods are put into each other.
 const MAX_INLINE_DEPTH: usize = 8;
-
-/// Methods of at most so many words are looked into.
-const FEW_WORDS: usize = 30;
 
 impl<'a> Body<'_, 'a> {
     /// Calls exactly this method.
@@ -29,9 +25,6 @@ impl<'a> Body<'_, 'a> {
         if method.is_static && matches!(method.kind, MethodKind::Declared(_)) {
             self.use_class(method.class);
         }
-        if self.cx.hides_callees && self.is_long_and_unchanged(id) {
-            return self.call_unchanged(id, receiver, args);
-        }
         let callee = self.cx.proc_of(id);
         let result = self.cx.table.method(id).result.clone();
         let args = receiver.into_iter().chain(args).map(|value| value.expr).collect();
@@ -45,38 +38,6 @@ impl<'a> Body<'_, 'a> {
             Some(local) => Value::new(IrExpr::Local(local), result),
             None => Value::void(),
         }
-    }
-
-    /// Whether a method of the program runs nothing that changed, and is worth a symbol.
-    fn is_long_and_unchanged(&self, id: MethodId) -> bool {
-        let method = self.cx.table.method(id);
-        let class = self.cx.table.class(method.class);
-        let MethodKind::Declared(decl) = method.kind else { return false };
-        let is_changed = match method.name == "<init>" {
-            true => self.cx.changed.has_class(&class.decl.name),
-            false => self.cx.changed.has_method(&method.name),
-        };
-        let unit = self.cx.units.get(decl.span.file.index());
-        !class.is_library
-            && !decl.name.starts_with("<condition")
-            && !is_changed
-            && unit.is_some_and(|unit| unit.words.within(&decl.span).len() > FEW_WORDS)
-    }
-
-    /// Calls a method that is the same in both versions, without looking into it.
-    fn call_unchanged(&mut self, id: MethodId, receiver: Option<Value>, args: Vec<Value>) -> Value {
-        let method = self.cx.table.method(id);
-        let result = method.result.clone();
-        let wanted = if result == Ty::Void { Wanted::Nothing } else { Wanted::Type(result) };
-        let outside = Outside {
-            stem: format!("given {}", self.cx.method_name(id)),
-            short_name: self.cx.table.method(id).name.clone(),
-            access: Access::Writes,
-            is_doubtful: true,
-            has_receiver: receiver.is_some(),
-            args: receiver.into_iter().chain(args).collect(),
-        };
-        self.call_outside(outside, &wanted)
     }
 
     fn is_native(&self, id: MethodId) -> bool {

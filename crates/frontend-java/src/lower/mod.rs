@@ -21,8 +21,6 @@ mod foreign;
 mod foreign_object;
 mod foreign_pair;
 mod given;
-mod hidden;
-mod hidden_stmt;
 mod inlining;
 mod intrinsic;
 mod jumps;
@@ -37,7 +35,6 @@ mod procedures;
 mod shapes;
 mod stable;
 mod start_up;
-mod static_types;
 mod statics;
 mod stmt;
 mod streams;
@@ -49,14 +46,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ir::{ErrorId, Language, ProcId, Program, RegionId, ShapeId, Span};
 
-use crate::choice::Reading;
 use crate::classes::Classes;
 use crate::counterparts::Declared;
 use crate::foreign_names::ForeignNames;
 use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::Unit;
 use crate::types::{ClassId, FieldId, MethodId, Ty};
-use crate::unchanged::Changed;
 use body::Body;
 use field_uses::{FieldUses, may_leave_out};
 use first_use::FirstUse;
@@ -109,18 +104,6 @@ impl<'a> Version<'a> {
     }
 }
 
-/// What is known before a version is lowered.
-#[derive(Default)]
-pub(crate) struct Known {
-    /// What both versions do with code that is not there, from lowering them before.
-    pub(crate) facts: ForeignFacts,
-    /// What this version does with it.
-    pub(crate) own: ForeignFacts,
-    /// The names behind which the versions differ.
-    pub(crate) changed: Changed,
-    pub(crate) reading: Reading,
-}
-
 /// The static fields that more than static initialisers may write, or lead other code to, as `Class.field`.
 fn unsettled(table: &Classes<'_>, outside: &FieldUses) -> BTreeSet<String> {
     let fields = table.fields.iter().enumerate();
@@ -141,9 +124,8 @@ fn unsettled(table: &Classes<'_>, outside: &FieldUses) -> BTreeSet<String> {
 pub(crate) fn lower_version(
     version: Version<'_>,
     other: Option<&Version<'_>>,
-    known: &Known,
+    foreign_facts: &ForeignFacts,
 ) -> (Program, ForeignFacts) {
-    let foreign_facts = &known.facts;
     let spellings: Vec<&[Spelling]> =
         std::iter::once(&version).chain(other).map(|version| version.spellings.as_slice()).collect();
     let names = ClassNames::of(&spellings);
@@ -151,7 +133,6 @@ pub(crate) fn lower_version(
     let foreign = ForeignNames::of(&units);
     let mut lowering = Lowering::new(&version, &names, &foreign);
     lowering.forced = other.map(|other| other.variables(&names, &foreign)).unwrap_or_default();
-    lowering.has_other = other.is_some();
     if let Some(other) = other {
         lowering.leave_out_unread(&other.classes(&names, &foreign));
     }
@@ -160,8 +141,6 @@ pub(crate) fn lower_version(
     lowering.other = other.map(|other| Declared::of(&other.classes(&names, &foreign))).unwrap_or_default();
     lowering.table.add_counterparts(&lowering.other);
     lowering.foreign_facts = foreign_facts.clone();
-    lowering.dropped_handlers = known.own.dropped.clone();
-    lowering.changed = known.changed.clone();
     if foreign_facts.has_objects {
         lowering.shape_of(&Ty::Foreign(String::new()));
     }
@@ -176,32 +155,18 @@ pub(crate) fn lower_version(
         let outside = FieldUses::of(version.units, &table, true);
         lowering.unsettled.extend(unsettled(&table, &outside));
     }
-    lowering.hides_callees = known.reading.hides_callees && other.is_some();
-    lowering.declare_user_procedures(&known.reading.choice);
-    loop {
-        while let Some(method) = lowering.queue.pop_front() {
-            Body::lower_method(&mut lowering, method);
-        }
-        if !lowering.ask_for_start_up() {
-            break;
-        }
+    lowering.declare_user_procedures();
+    while let Some(method) = lowering.queue.pop_front() {
+        Body::lower_method(&mut lowering, method);
     }
-    lowering.mark_unread();
-    let mut found = lowering.foreign_found.clone();
-    let program = finish::finish(lowering, &mut found.dropped);
-    (program, found)
+    let found = lowering.foreign_found.clone();
+    (finish::finish(lowering), found)
 }
 
 /// The tables of the program that is being made.
 pub(crate) struct Lowering<'a> {
     pub(crate) table: Classes<'a>,
     pub(crate) program: Program,
-    /// The files, in their own words.
-    pub(crate) units: &'a [Unit],
-    /// The names behind which the versions differ.
-    pub(crate) changed: Changed,
-    /// The places of `try` statements around code that is not there.
-    pub(crate) dropped_handlers: BTreeSet<Span>,
     /// What the source does with each name; statics are constant only if nothing else is done with them.
     pub(crate) uses: Uses,
     /// What it does with each field.
@@ -219,14 +184,9 @@ pub(crate) struct Lowering<'a> {
     object_facts: BTreeMap<FieldId, Fact>,
     /// What the other version declares.
     other: Declared,
-    has_other: bool,
-    /// Code that is called and did not change is not looked into.
-    hides_callees: bool,
     shapes: BTreeMap<Ty, ShapeId>,
     element_regions: BTreeMap<Ty, RegionId>,
     queue: VecDeque<MethodId>,
-    /// The methods that were asked for.
-    queued: BTreeSet<MethodId>,
     names: BTreeSet<String>,
     statics: BTreeMap<FieldId, StaticField<'a>>,
     enum_constants: BTreeMap<ClassId, Vec<ir::StaticId>>,
@@ -256,9 +216,6 @@ impl<'a> Lowering<'a> {
             unread: BTreeSet::new(),
             table,
             program,
-            units: version.units,
-            changed: Changed::default(),
-            dropped_handlers: BTreeSet::new(),
             uses: Uses::of(version.units),
             foreign_facts: ForeignFacts::default(),
             foreign_found: ForeignFacts::default(),
@@ -266,12 +223,9 @@ impl<'a> Lowering<'a> {
             unsettled: BTreeSet::new(),
             object_facts: BTreeMap::new(),
             other: Declared::default(),
-            has_other: false,
-            hides_callees: false,
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),
             queue: VecDeque::new(),
-            queued: BTreeSet::new(),
             names: BTreeSet::new(),
             statics: BTreeMap::new(),
             enum_constants: BTreeMap::new(),
@@ -282,11 +236,6 @@ impl<'a> Lowering<'a> {
             switch_types: BTreeMap::new(),
             mixed_switches: BTreeMap::new(),
         }
-    }
-
-    /// Whether this is one of two versions.
-    pub(crate) fn knows_other(&self) -> bool {
-        self.has_other
     }
 
     /// Finds the fields that only this version has and that nobody can see.

@@ -1,18 +1,15 @@
 //! The procedures of a program: which there are, and their names and parameters.
 
-use std::collections::BTreeSet;
-
 use ir::{Local, ProcId, Procedure, Span};
 
 use super::Lowering;
-use crate::choice::Choice;
 use crate::classes::MethodKind;
 use crate::syntax::{ClassKind, Member};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 
 impl<'a> Lowering<'a> {
     /// All methods and constructors of the program, in source order; those of the library come when used.
-    pub(super) fn declare_user_procedures(&mut self, choice: &Choice) {
+    pub(super) fn declare_user_procedures(&mut self) {
         for index in 0..self.table.classes.len() {
             let class = &self.table.classes[index];
             if class.is_library {
@@ -22,9 +19,7 @@ impl<'a> Lowering<'a> {
             let has_parents = class.superclass != Some(self.table.object)
                 || !class.interfaces.is_empty()
                 || self.table.may_be_foreign(ClassId(index));
-            // Of a part of the program only those count that the code of either version meets.
-            let is_met = *choice == Choice::All || self.foreign_facts.shapes.contains(&class.name);
-            if has_parents && is_met && !self.table.is_abstract(ClassId(index)) {
+            if has_parents && !self.table.is_abstract(ClassId(index)) {
                 self.shape_of(&Ty::Class(ClassId(index)));
             }
             let class = &self.table.classes[index];
@@ -56,56 +51,8 @@ impl<'a> Lowering<'a> {
                 };
                 // Enum constants are made before the program starts.
                 if has_source && !method.is_abstract && !(is_constructor && is_enum) {
-                    let is_always = matches!(
-                        method.kind,
-                        MethodKind::Inherited(_) | MethodKind::Outside | MethodKind::Parents
-                    );
-                    let class = &self.table.class(method.class).decl.name;
-                    let is_chosen = is_always || choice.takes(class, &method.name, &self.changed);
-                    self.declare(id);
-                    if is_chosen || method_is_condition(&self.table.method(id).name) {
-                        self.proc_of(id);
-                    }
+                    self.proc_of(id);
                 }
-            }
-        }
-    }
-
-    /// Asks for what classes do at the start whose static fields are used; says whether there was any left.
-    pub(super) fn ask_for_start_up(&mut self) -> bool {
-        let mut classes: BTreeSet<ClassId> = self.first_uses.keys().copied().collect();
-        classes.extend(self.statics.keys().map(|field| self.table.field(*field).class));
-        let methods = classes.into_iter().flat_map(|class| self.table.class(class).methods.clone());
-        let methods: Vec<MethodId> = methods
-            .filter(|id| {
-                let method = self.table.method(*id);
-                let is_start_up = matches!(
-                    method.kind,
-                    MethodKind::StaticInitialiser | MethodKind::InitialValue(_) | MethodKind::Constants
-                );
-                is_start_up && method.proc.is_some() && !self.queued.contains(id)
-            })
-            .collect();
-        for id in &methods {
-            self.proc_of(*id);
-        }
-        !methods.is_empty()
-    }
-
-    /// Gives a body to what nobody asked for.
-    pub(super) fn mark_unread(&mut self) {
-        let declared = self.table.methods.iter().enumerate();
-        let unread = declared.filter(|(index, _)| !self.queued.contains(&MethodId(*index)));
-        let unread: Vec<ProcId> = unread.filter_map(|(_, method)| method.proc).collect();
-        for proc in unread {
-            let procedure = &mut self.program.procedures[proc.index()];
-            let what = "code that nobody asked for".to_owned();
-            let kind = ir::StmtKind::Unsupported { what };
-            procedure.body = Some(vec![ir::Stmt { kind, span: procedure.span }]);
-            let is_construct = procedure.short_name == ir::CONSTRUCT;
-            self.foreign_found.unread.insert(procedure.name.clone());
-            if is_construct && let Some(maker) = proc.index().checked_sub(1) {
-                self.foreign_found.unread.insert(self.program.procedures[maker].name.clone());
             }
         }
     }
@@ -122,15 +69,6 @@ impl<'a> Lowering<'a> {
 
     /// The procedure of a method, declared and queued when it is asked for the first time.
     pub(crate) fn proc_of(&mut self, id: MethodId) -> ProcId {
-        let proc = self.declare(id);
-        if self.queued.insert(id) {
-            self.queue.push_back(id);
-        }
-        proc
-    }
-
-    /// The procedure of a method, declared when it is asked for the first time.
-    fn declare(&mut self, id: MethodId) -> ProcId {
         if let Some(proc) = self.table.method(id).proc {
             return proc;
         }
@@ -165,6 +103,7 @@ impl<'a> Lowering<'a> {
             span,
             assumptions: Vec::new(),
         });
+        self.queue.push_back(id);
         proc
     }
 
@@ -234,9 +173,4 @@ impl<'a> Lowering<'a> {
         }
         locals
     }
-}
-
-/// Whether a method was made for a condition on another one.
-fn method_is_condition(name: &str) -> bool {
-    name.starts_with("<condition ")
 }

@@ -24,9 +24,6 @@ impl<'a> Lowering<'a> {
             return *shape;
         }
         self.foreign_found.has_objects |= ty.is_foreign();
-        if let Ty::Class(class) = ty {
-            self.foreign_found.shapes.insert(self.table.class(*class).name.clone());
-        }
         let id = ShapeId::from_index(self.program.shapes.len());
         self.shapes.insert(ty.clone(), id);
         let is_abstract = matches!(ty, Ty::Class(class) if self.table.is_abstract(*class));

@@ -25,11 +25,7 @@ impl<'a> Body<'_, 'a> {
 
     /// A statement with the labels that stand before it.
     fn labeled(&mut self, stmt: &'a Stmt, names: Vec<String>) {
-        self.at(stmt.span, |body| {
-            let start = body.block.len();
-            body.stmt_kind(stmt, names);
-            body.hide_lost(stmt, start);
-        });
+        self.at(stmt.span, |body| body.stmt_kind(stmt, names));
     }
 
     fn stmt_kind(&mut self, stmt: &'a Stmt, mut names: Vec<String>) {

@@ -17,10 +17,6 @@ class Throwable {
         return $message;
     }
     String getLocalizedMessage() { return getMessage(); }
-    void addSuppressed(Throwable t) {
-        if (t == this) throw new IllegalArgumentException();
-        if (t == null) throw new NullPointerException();
-    }
     String toString() {
         String message = getLocalizedMessage();
         return message == null ? $class_name(this) : $class_name(this) + ": " + message;

@@ -11,10 +11,8 @@ mod literal;
 mod operators;
 mod parse;
 mod place;
-mod resources;
 mod stmt;
 mod walk;
-mod words;
 
 use std::collections::BTreeSet;
 
@@ -24,7 +22,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) use parse::parse;
 #[cfg_attr(not(test), allow(unused_imports, reason = "the build script uses it"))]
 pub(crate) use parse::parse_model;
-pub(crate) use words::{DeclarationKind, Words, is_name};
 
 /// A source file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -34,9 +31,6 @@ pub(crate) struct Unit {
     pub(crate) classes: Vec<ClassDecl>,
     /// The names in code that was not read, such as lambda expressions: anything may be done with them.
     pub(crate) lost_names: BTreeSet<String>,
-    /// What stands in the file; empty for the library model, whose code is never hidden.
-    #[serde(skip)]
-    pub(crate) words: Words,
 }
 
 /// `import a.b.C;`, `import a.b.*;`, and both with `static`.

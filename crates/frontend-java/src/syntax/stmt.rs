@@ -109,7 +109,7 @@ impl Reader<'_> {
                 }
             }
             "try_statement" => self.try_stmt(node),
-            "try_with_resources_statement" => self.try_with_resources(node),
+            "try_with_resources_statement" => StmtKind::Unsupported("`try` with resources".to_owned()),
             "synchronized_statement" => StmtKind::Unsupported("`synchronized`".to_owned()),
             "explicit_constructor_invocation" => {
                 if self.field(node, "object").is_some() {
@@ -154,7 +154,7 @@ impl Reader<'_> {
         Stmt { kind, span }
     }
 
-    pub(super) fn try_stmt(&mut self, node: Node<'_>) -> StmtKind {
+    fn try_stmt(&mut self, node: Node<'_>) -> StmtKind {
         let body = self.field(node, "body").map(|body| self.block(body)).unwrap_or_default();
         let mut catches = Vec::new();
         let mut finally = None;
