@@ -114,7 +114,7 @@ fn a_prototype_in_a_header_speaks_of_its_function() {
             "//@ requires n > 0;\nint f(int n);\n//@ requires n > 3;\nint g(int n);\n",
         );
     }
-    place.write("old/a.c", &code("n * 2")).write("new/a.c", &code("n < 0 ? 7 : n * 2"));
+    place.write("old/a.c", code("n * 2")).write("new/a.c", code("n < 0 ? 7 : n * 2"));
     let ran = place.run(&["check", "old/a.c", "new/a.c"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("meet `requires n > 0` (old/a.h:1) are compared"), "{}", ran.stdout);
