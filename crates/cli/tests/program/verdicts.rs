@@ -60,6 +60,7 @@ fn a_loop_beyond_the_bound_is_unknown_and_says_how_far_it_got() {
         unknown     sum  (no difference up to 4 iterations)
           the loop at old.c:3 may run longer than 4 iterations
           the loop at new.c:3 may run longer than 4 iterations
+          proved to be the same when `n >= 0 && n <= 3`
            --> old.c:3:3
             |
           3 |   for (int i = 0; i < n; i++)
