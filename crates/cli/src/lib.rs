@@ -27,6 +27,7 @@ mod sources;
 mod supervise;
 mod terminal;
 mod trace;
+mod units;
 mod wire;
 mod worker;
 

@@ -11,8 +11,8 @@ use ir::Numbers;
 use serde::{Deserialize, Serialize};
 
 use crate::effort::Effort;
-use crate::job::Unit;
 use crate::known_input::KnownInput;
+use crate::units::Unit;
 
 /// How far loops and recursion are followed when nothing is said.
 const USUAL_BOUND: u32 = 5;

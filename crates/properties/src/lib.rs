@@ -11,6 +11,7 @@
 //!
 //! Functions from values to values: this crate reads no files, and the only process it causes is the solver's.
 
+mod ending;
 mod explore;
 mod impact;
 mod question;
@@ -18,9 +19,10 @@ mod relevant;
 mod site;
 mod written;
 
+pub use ending::VIOLATED;
 pub use explore::{Direction, ExploreConfig, Explored, explore};
 pub use impact::{Impact, impact};
-pub use question::{HOLDS, Others, REACHED, VIOLATED, by_induction, ending_there, question, reached};
+pub use question::{HOLDS, Others, REACHED, by_induction, ending_there, question, reached};
 pub use relevant::{CodePlace, place, relevant, stripped, without_assertions};
 pub use site::{Site, SiteKind, sites};
 pub use written::{Spelled, Written, WrittenKind, spell_out};

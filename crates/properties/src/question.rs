@@ -11,13 +11,12 @@
 //!
 //! Exact. With [`Others::Off`] the other assertions do not end runs: over-approximating the runs that get to the site.
 
-use ir::{Block, Catch, CatchKind, Const, ErrorId, Expr, ProcId, Program, Stmt, StmtKind, for_each_stmt_mut};
+use ir::{Catch, CatchKind, Const, ErrorId, Expr, ProcId, Program, Stmt, StmtKind, for_each_stmt_mut};
 
+use crate::ending::{VIOLATED, change, fail_at, fail_with};
 use crate::relevant::{reduced, stripped};
-use crate::site::{Site, SiteKind, site_of};
+use crate::site::{Site, site_of};
 
-/// The error of the asked program where the assertion is violated.
-pub const VIOLATED: &str = "$violated";
 /// The error of the given program there.
 pub const HOLDS: &str = "$holds";
 /// The error of the asked program where the site is reached at all.
@@ -96,14 +95,6 @@ fn assume_instead(program: &Program, stmt: &mut Stmt, site: &Site) {
     }
 }
 
-/// The program whose runs fail with another error where they violate the assertion.
-pub(crate) fn fail_at(mut program: Program, site: &Site, name: &str) -> Program {
-    let error = program.error_named(name);
-    let like = program.clone();
-    change(&mut program, &mut |stmt| fail_with(&like, stmt, site, error));
-    program
-}
-
 /// The same for whether a run gets to the site at all: they do the same exactly if none does.
 pub fn reached(program: &Program, procedure: ProcId, site: &Site) -> ir::Pair<Program> {
     let reduced = reduced(&prepared(program, Others::On, site), procedure, site);
@@ -136,44 +127,6 @@ fn prepared(program: &Program, others: Others, site: &Site) -> Program {
         }
     });
     program
-}
-
-/// Lets another assertion pass.
-pub(crate) fn turn_off(program: &Program, stmt: &mut Stmt, site: &Site) {
-    match site_of(program, stmt) {
-        Some(other) if other.kind == SiteKind::Assertion && other != *site => {}
-        Some(_) | None => return,
-    }
-    match &mut stmt.kind {
-        StmtKind::Assert { condition, .. } => *condition = Expr::Const(Const::Bool(true)),
-        StmtKind::If { condition, .. } => *condition = Expr::Const(Const::Bool(false)),
-        _ => {}
-    }
-}
-
-/// Lets the site fail with another error.
-fn fail_with(program: &Program, stmt: &mut Stmt, site: &Site, with: ErrorId) {
-    if site_of(program, stmt).as_ref() != Some(site) {
-        return;
-    }
-    let span = stmt.span;
-    match &mut stmt.kind {
-        StmtKind::Assert { error, .. } | StmtKind::Check { error, .. } => *error = with,
-        StmtKind::If { then, .. } => {
-            *then = vec![Stmt { kind: StmtKind::Throw { error: with, message: None }, span }];
-        }
-        _ => {}
-    }
-}
-
-fn change(program: &mut Program, with: &mut dyn FnMut(&mut Stmt)) {
-    for at in 0..program.procedures.len() {
-        let id = ProcId::from_index(at);
-        if program.procedure(id).body.is_some() {
-            let body: &mut Block = program.procedures[at].body.as_mut().expect("it was there");
-            for_each_stmt_mut(body, with);
-        }
-    }
 }
 
 /// Debug builds check that a question is well-formed.

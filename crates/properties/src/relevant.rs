@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use ir::{Block, Dependences, ProcId, Program, Span, Stmt, StmtKind, for_each_stmt};
 
-use crate::question::{VIOLATED, fail_at, turn_off};
+use crate::ending::{VIOLATED, fail_at, turn_off};
 use crate::site::{Site, SiteKind, site_of};
 
 /// The relevant code of an assertion as seen from a procedure, in normal form: procedure 0 of the result.
