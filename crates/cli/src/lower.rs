@@ -16,7 +16,17 @@ pub(crate) struct Lowered {
     pub(crate) program: Program,
     /// How the procedures of a C program look at memory.
     pub(crate) views: Option<frontend_c::Views>,
+    /// The procedures of which no pairs are made, because nobody asked for them.
+    pub(crate) left_out: BTreeSet<String>,
     pub(crate) errors: Vec<Diagnostic>,
+}
+
+/// What front ends are told besides the sources.
+#[derive(Clone, Debug)]
+pub(crate) struct FrontEndOptions {
+    pub(crate) c: frontend_c::Options,
+    /// Which procedures of Java are lowered.
+    pub(crate) java: frontend_java::Choice,
 }
 
 /// Lowers source text that nobody has touched yet; C goes through the preprocessor first, if it has to.
@@ -44,7 +54,7 @@ pub(crate) fn lower(
     language: Language,
     sources: Pair<Sources>,
     conditions: Pair<&[Condition]>,
-    options: &frontend_c::Options,
+    options: &FrontEndOptions,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
     let annotations = conditions.map(|conditions| Annotations { conditions, ..Annotations::default() });
     lower_annotated(language, sources, annotations, options)
@@ -55,7 +65,7 @@ pub(crate) fn lower_annotated(
     language: Language,
     sources: Pair<Sources>,
     annotations: Pair<Annotations<'_>>,
-    options: &frontend_c::Options,
+    options: &FrontEndOptions,
 ) -> Pair<Result<Lowered, Vec<Diagnostic>>> {
     lower_with(&|files| front_end(language, files, annotations, options), sources)
 }
@@ -71,14 +81,14 @@ fn lower_with(front_end: FrontEnd<'_>, sources: Pair<Sources>) -> Pair<Result<Lo
             continue;
         }
         return results.zip(errors).map(|(result, errors)| match result {
-            Ok((program, views)) => Ok(Lowered { program, views, errors }),
+            Ok((program, views, left_out)) => Ok(Lowered { program, views, left_out, errors }),
             Err(_) => Err(errors),
         });
     }
 }
 
-/// A program with its views, or the errors.
-type FrontEndResult = Result<(Program, Option<frontend_c::Views>), Vec<Diagnostic>>;
+/// A program with its views and what of it was not lowered, or the errors.
+type FrontEndResult = Result<(Program, Option<frontend_c::Views>, BTreeSet<String>), Vec<Diagnostic>>;
 
 /// Whether files were left out, so that lowering again may succeed.
 fn leave_out_bad_files(result: &FrontEndResult, sources: &mut Sources, errors: &mut Vec<Diagnostic>) -> bool {
@@ -103,19 +113,22 @@ fn front_end(
     language: Language,
     files: Pair<&[Source]>,
     annotations: Pair<Annotations<'_>>,
-    options: &frontend_c::Options,
+    options: &FrontEndOptions,
 ) -> Pair<FrontEndResult> {
     match language {
         Language::Java => {
             let files = files.map(java_files);
-            let lowered = frontend_java::lower_annotated(files.as_ref().map(|files| &files[..]), annotations);
-            lowered.map(|version| version.map(|program| (program, None)))
+            let files = files.as_ref().map(|files| &files[..]);
+            let lowered = frontend_java::lower_chosen(files, annotations, &options.java);
+            lowered.map(|version| version.map(|chosen| (chosen.program, None, chosen.left_out)))
         }
         Language::C => {
             let files = files.map(c_files);
             let files = files.as_ref().map(|files| &files[..]);
-            let lowered = frontend_c::lower_annotated(files, annotations, options);
-            lowered.map(|version| version.map(|lowered| (lowered.program, Some(lowered.views))))
+            let lowered = frontend_c::lower_annotated(files, annotations, &options.c);
+            let whole =
+                |lowered: frontend_c::Lowered| (lowered.program, Some(lowered.views), BTreeSet::new());
+            lowered.map(|version| version.map(whole))
         }
     }
 }
@@ -166,7 +179,8 @@ mod tests {
         assert!(!all().any(|file| file.text.contains("BREAK")), "a rule was broken");
         let both = ["LEFT", "RIGHT"].iter().all(|word| all().any(|file| file.text.contains(word)));
         assert!(!both, "two files do not go together");
-        let options = frontend_c::Options::default();
+        let options =
+            FrontEndOptions { c: frontend_c::Options::default(), java: frontend_java::Choice::default() };
         front_end(Language::Java, files, Pair::new(Annotations::default(), Annotations::default()), &options)
     }
 

@@ -32,6 +32,9 @@ pub struct Options {
     /// Whether differences are explained.
     #[serde(default)]
     pub explain: bool,
+    /// Whether procedures of folders that did not change are compared, too.
+    #[serde(default)]
+    pub all: bool,
     /// The files of the program that uses both versions, if there is one: only its procedures are compared.
     pub clients: Vec<String>,
     pub math: bool,
@@ -179,6 +182,7 @@ impl Options {
             under: Vec::new(),
             contracts: true,
             conditions: Conditions::Off,
+            all: false,
             explain: false,
             clients: Vec::new(),
             math: false,

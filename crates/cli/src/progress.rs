@@ -1,4 +1,5 @@
-//! The progress bar: on standard error, at a terminal, for what takes longer than a second.
+//! Progress on standard error: a bar at a terminal, for what takes longer than a second, and elsewhere a line now and
+//! then, for what takes much longer.
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Condvar, Mutex};
@@ -10,8 +11,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Nobody needs a bar for less than this; a quick check leaves no trace on the screen.
 const PATIENCE: Duration = Duration::from_secs(1);
 const BETWEEN_FRAMES: Duration = Duration::from_millis(100);
+/// Logs get a line after each of these.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Shows how many pairs are done, until it is dropped. Silent where nobody looks.
+/// Shows how many pairs are done, until it is dropped.
 pub(crate) struct Progress {
     shared: Arc<Shared>,
     painter: Option<JoinHandle<()>>,
@@ -34,11 +37,9 @@ struct State {
 impl Progress {
     pub(crate) fn start() -> Progress {
         let shared = Arc::new(Shared::default());
-        let painter = std::io::stderr().is_terminal().then(|| {
-            let shared = Arc::clone(&shared);
-            thread::spawn(move || shared.paint())
-        });
-        Progress { shared, painter }
+        let (of_painter, is_terminal) = (Arc::clone(&shared), std::io::stderr().is_terminal());
+        let painter = thread::spawn(move || if is_terminal { of_painter.paint() } else { of_painter.log() });
+        Progress { shared, painter: Some(painter) }
     }
 
     pub(crate) fn done(&self, done: usize, total: usize) {
@@ -82,6 +83,16 @@ impl Shared {
                 }
             }
             bar.tick();
+        }
+    }
+
+    fn log(&self) {
+        loop {
+            match self.wait(BETWEEN_LINES) {
+                State { over: true, .. } => return,
+                State { total: 0, .. } => eprintln!("selfsame: reading the sources"),
+                State { done, total, .. } => eprintln!("selfsame: {done} of {total} pairs done"),
+            }
         }
     }
 

@@ -229,6 +229,7 @@ impl Session {
         self.listing.notes.extend(contracts.old.notes.iter().chain(&contracts.new.notes).cloned());
         let errors = lowered.as_ref().map(|version| &version.errors);
         self.listing.errors.extend(errors.old.iter().chain(errors.new).map(BadFile::from));
+        let left_out = lowered.as_ref().map(|version| version.left_out.clone());
         let (programs, views) = split(lowered);
         let Prepared { programs, old_as_written, renamed_classes, renamed_fields, unchanged } =
             prepared(programs, &self.options);
@@ -256,6 +257,18 @@ impl Session {
         }
         for procedures in pairs {
             let pair = ir::subjects(&programs, procedures);
+            let names = pair.map(|subject| &subject.procedure().name);
+            let is_left_out = left_out.old.contains(names.old) && left_out.new.contains(names.new);
+            if self.options.function.is_none() && is_left_out {
+                let list = match names.old == names.new && unchanged.contains(names.new) {
+                    true => &mut self.listing.unchanged,
+                    false => &mut self.listing.callers,
+                };
+                if !pair.new.procedure().is_start_up() {
+                    list.push(names.new.clone());
+                }
+                continue;
+            }
             let is_same = || ir::same_code(pair.map(|subject| (subject.program, subject.procedure)));
             // What happens at the start is worth a line where it changed.
             if self.options.function.is_none() && pair.new.procedure().is_start_up() && is_same() {

@@ -20,6 +20,8 @@ use worker_process::{Silence, WorkerProcess};
 
 /// How long after its deadline a worker is killed. It knows its deadline and should answer by itself.
 const GRACE: Duration = Duration::from_millis(300);
+/// How long the sources of folders may be read: the time that is asked for is that of pairs.
+const READING: Duration = Duration::from_secs(600);
 /// After so many workers in a row that could not even start, the other pairs are given up.
 const MAX_FAILED_STARTS: u32 = 3;
 
@@ -72,12 +74,13 @@ pub(crate) fn run_settling(
     let time = Duration::from_secs_f64(job.options.seconds);
     let wire = serde_json::to_vec(job).expect("jobs should be plain data");
     let supervisor = Supervisor { wire, job, machine, time, started };
-    let (worker, listing) = match supervisor.start(started + time + GRACE) {
+    let (worker, listing) = match supervisor.start(supervisor.read_by(started)) {
         Ok(ready) => ready,
         Err(NotReady::BadInput(messages)) => return Err(messages),
         Err(NotReady::Silent(silence)) => return Ok(supervisor.nothing_read(&silence)),
     };
     let total = listing.pairs.len();
+    on_answer(0, total);
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let settled = settle(&listing);
     let is_settled: Vec<bool> = settled.iter().map(Option::is_some).collect();
@@ -140,6 +143,16 @@ impl Supervisor<'_> {
         }
     }
 
+    /// Whether whole folders are compared: their reading costs no pair its time.
+    fn is_folder(&self) -> bool {
+        self.job.units.iter().any(|unit| unit.old.tolerant && unit.new.tolerant)
+    }
+
+    /// When a worker that starts now should have read the sources.
+    fn read_by(&self, start: Instant) -> Instant {
+        start + GRACE + if self.is_folder() { self.time.max(READING) } else { self.time }
+    }
+
     fn reported(&self) -> ReportedConfig {
         (&self.job.options.config(Kill::never())).into()
     }
@@ -194,7 +207,7 @@ impl Slot<'_> {
         let worker = self.ready(pairs)?;
         // A single pair shares its time with the reading of the sources, so that the whole process stops in time.
         let deadline = match pairs {
-            1 => supervisor.started + supervisor.time,
+            1 if !supervisor.is_folder() => supervisor.started + supervisor.time,
             _ => Instant::now() + supervisor.time,
         };
         let left = deadline.saturating_duration_since(Instant::now());
@@ -217,7 +230,7 @@ impl Slot<'_> {
                 return Err(Silence::Died("no worker could be started any more".to_owned()));
             }
             let supervisor = self.supervisor;
-            match supervisor.start(Instant::now() + supervisor.time + GRACE) {
+            match supervisor.start(supervisor.read_by(Instant::now())) {
                 Ok((worker, listing)) if listing.pairs.len() == pairs => {
                     self.failed_starts = 0;
                     self.worker = Some(worker);

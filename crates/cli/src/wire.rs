@@ -43,6 +43,10 @@ pub(crate) struct Listing {
     pub(crate) removed: Vec<Unmatched>,
     /// Procedures of the client that reach nothing that changed.
     pub(crate) unaffected: Vec<String>,
+    /// Procedures that are written as before and reach nothing that changed.
+    pub(crate) unchanged: Vec<String>,
+    /// Procedures that are written as before, and are the same if the pairs are.
+    pub(crate) callers: Vec<String>,
     /// Of files that were left out.
     pub(crate) errors: Vec<BadFile>,
     /// Remarks about the sources.

@@ -3,6 +3,7 @@
 //! What is not lowered becomes an `Unsupported` statement at its place, and costs only the runs that reach it.
 //! `docs/soundness-java.md` says what is modelled and what is taken for granted.
 
+mod choice;
 mod classes;
 mod conditions;
 mod counterparts;
@@ -15,11 +16,15 @@ mod syntax;
 mod types;
 mod unchanged;
 
+use std::collections::BTreeSet;
+
 use ir::{Annotations, Diagnostic, FileId, Pair, Program, SourceFile};
 
-use lower::{ForeignFacts, Version};
+pub use choice::Choice;
+
+use lower::{ForeignFacts, Known, LoweredVersion, Version};
 use syntax::Unit;
-use unchanged::Changed;
+use unchanged::Changes;
 
 /// The stack that lowering deeply nested code may need; memory is only used as far as it is touched.
 const STACK_BYTES: usize = 256 << 20;
@@ -30,8 +35,9 @@ const STACK_BYTES: usize = 256 << 20;
 pub fn lower(files: &[SourceFile]) -> Result<Program, Vec<Diagnostic>> {
     on_large_stack(|| {
         let units = parse(files)?;
-        let (_, facts) = lower_parsed(files, &units, None, &ForeignFacts::default());
-        Ok(checked(lower_parsed(files, &units, None, &facts).0))
+        let found = lower_parsed(files, &units, None, &Known::default()).found;
+        let known = Known { facts: found, ..Known::default() };
+        Ok(checked(lower_parsed(files, &units, None, &known).program))
     })
 }
 
@@ -46,6 +52,24 @@ pub fn lower_annotated(
     files: Pair<&[SourceFile]>,
     annotations: Pair<Annotations<'_>>,
 ) -> Pair<Result<Program, Vec<Diagnostic>>> {
+    lower_chosen(files, annotations, &Choice::All).map(|chosen| chosen.map(|chosen| chosen.program))
+}
+
+/// A program of which only a part was lowered.
+#[derive(Debug)]
+pub struct Chosen {
+    pub program: Program,
+    /// The procedures that were not chosen. They have bodies only where chosen ones call them.
+    /// With `Choice::Affected`, those that both versions have are the same if the chosen ones are.
+    pub left_out: BTreeSet<String>,
+}
+
+/// The same for a part of the procedures, and all that they use.
+pub fn lower_chosen(
+    files: Pair<&[SourceFile]>,
+    annotations: Pair<Annotations<'_>>,
+    choice: &Choice,
+) -> Pair<Result<Chosen, Vec<Diagnostic>>> {
     on_large_stack(|| {
         let units = files.zip(annotations).map(|(files, annotations)| {
             let mut units = parse(files)?;
@@ -58,33 +82,35 @@ pub fn lower_annotated(
             units_of.old.map(|units| (files.old, units.as_slice())),
         );
         let versions = files.zip(units.as_ref().zip(others));
+        let changed = match (units_of.old, units_of.new) {
+            (Some(old), Some(new)) => Some(Changes::between(Pair::new(old, new))),
+            _ => None,
+        };
         let lower_all = |facts: &ForeignFacts| {
+            let known = Known { facts: facts.clone(), changed: changed.as_ref(), choice: choice.clone() };
             versions.as_ref().map(|(files, (units, other))| match units {
-                Ok(units) => Ok(lower_parsed(files, units, *other, facts)),
+                Ok(units) => Ok(lower_parsed(files, units, *other, &known)),
                 Err(errors) => Err(errors.clone()),
             })
         };
         let mut lowered = lower_all(&ForeignFacts::default());
         let mut facts = ForeignFacts::default();
-        for (_, found) in [&lowered.old, &lowered.new].into_iter().flatten() {
-            facts.add(found);
+        for version in [&lowered.old, &lowered.new].into_iter().flatten() {
+            facts.add(&version.found);
         }
         if facts != ForeignFacts::default() {
             lowered = lower_all(&facts);
         }
-        if let (Some(old), Some(new)) = (units_of.old, units_of.new) {
-            let changed = Changed::between(Pair::new(old, new));
-            for (lowered, units) in [(&mut lowered.old, old), (&mut lowered.new, new)] {
-                if let Ok((program, _)) = lowered {
-                    program.same_text = changed.same_text(program, units);
-                }
-            }
+        if let (Ok(old), Ok(new)) = (&mut lowered.old, &mut lowered.new) {
+            lower::mark_doubtful([&mut old.program, &mut new.program]);
+            lower::assume_no_overloads([&mut old.program, &mut new.program], [&old.found, &new.found]);
         }
-        if let (Ok((old, old_facts)), Ok((new, new_facts))) = (&mut lowered.old, &mut lowered.new) {
-            lower::mark_doubtful([old, new]);
-            lower::assume_no_overloads([old, new], [old_facts, new_facts]);
-        }
-        lowered.map(|lowered| lowered.map(|(program, _)| checked(program)))
+        lowered.map(|lowered| {
+            lowered.map(|LoweredVersion { program, left_out, .. }| Chosen {
+                program: checked(program),
+                left_out,
+            })
+        })
     })
 }
 
@@ -97,13 +123,13 @@ fn lower_parsed(
     files: &[SourceFile],
     units: &[Unit],
     other: Option<(&[SourceFile], &[Unit])>,
-    facts: &ForeignFacts,
-) -> (Program, ForeignFacts) {
+    known: &Known<'_>,
+) -> LoweredVersion {
     let version = Version::new(units, file_names(files));
     let other = other.map(|(files, units)| Version::new(units, file_names(files)));
-    let (mut program, found) = lower::lower_version(version, other.as_ref(), facts);
-    conditions::place(&mut program);
-    (program, found)
+    let mut lowered = lower::lower_version(version, other.as_ref(), known);
+    conditions::place(&mut lowered.program);
+    lowered
 }
 
 fn checked(program: Program) -> Program {

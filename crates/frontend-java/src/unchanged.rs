@@ -13,11 +13,68 @@ mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Pair, Procedure, Program};
+use ir::{Pair, Procedure, Program, Span};
 
+use crate::choice::{FEW_METHODS, MAX_CALLERS};
 use crate::syntax::{Declaration, DeclarationKind, Unit};
 use declared::{Declared, Key, simple, words_of};
 use uses::{OF_ALL_OBJECTS, OF_ENUMS, Use, uses};
+
+/// What differs between two versions.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Changes {
+    /// All of it.
+    all: Changed,
+    /// Without other bodies of methods that both versions have: whoever calls such a method does the same in both
+    /// versions if the method does, which is a pair of its own.
+    apart_from_bodies: Changed,
+    /// How many methods and constructors the new version has.
+    methods: usize,
+    /// How many of them are not the same.
+    affected: usize,
+}
+
+impl Changes {
+    /// Compares two versions.
+    pub(crate) fn between(units: Pair<&[Unit]>) -> Changes {
+        let declared = units.map(Declared::of);
+        let all = Changed::between(&declared, false);
+        let methods = || {
+            let members =
+                units.new.iter().flat_map(|unit| unit.words.declarations.iter().map(move |it| (unit, it)));
+            members.filter(|(_, declaration)| declaration.kind == DeclarationKind::Method)
+        };
+        let affected = methods().filter(|(unit, method)| !all.is_unchanged(unit, method)).count();
+        let (methods, apart_from_bodies) = (methods().count(), Changed::between(&declared, true));
+        Changes { all, apart_from_bodies, methods, affected }
+    }
+
+    /// Whether the versions are so small that nothing needs to be left out.
+    pub(crate) fn are_small(&self) -> bool {
+        self.methods <= FEW_METHODS
+    }
+
+    /// The procedures of a version whose methods and constructors are the same code in both.
+    pub(crate) fn same_text(&self, program: &Program, units: &[Unit]) -> BTreeSet<String> {
+        let is_same = |procedure: &&Procedure| {
+            !procedure.is_condition() && self.all.is_same_method(units, &procedure.span)
+        };
+        let same = program.procedures.iter().filter(is_same);
+        same.map(|procedure| procedure.name.clone()).collect()
+    }
+
+    /// Whether a method or constructor stands at a place and need not be compared: it is the same in both versions, or,
+    /// where these are many, it is if the methods are that changed.
+    pub(crate) fn leaves_out(&self, units: &[Unit], span: &Span) -> bool {
+        let changed = if self.affected > MAX_CALLERS { &self.apart_from_bodies } else { &self.all };
+        changed.is_same_method(units, span)
+    }
+
+    /// Whether something changed that happens when a class of this name or an object of it is made.
+    pub(crate) fn has_class(&self, name: &str) -> bool {
+        self.all.has_class(name)
+    }
+}
 
 /// The names behind which something changed, and the classes with another head.
 #[derive(Clone, Default, Debug)]
@@ -33,38 +90,39 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// Compares two versions.
-    pub(crate) fn between(units: Pair<&[Unit]>) -> Changed {
-        let declared = units.map(Declared::of);
+    /// Compares two versions. Another body of a method changes only that method, or also the method's name.
+    fn between(declared: &Pair<Declared<'_>>, leaves_bodies_out: bool) -> Changed {
         let mut changed = Changed::default();
         let keys: BTreeSet<&Key<'_>> = declared.old.texts.keys().chain(declared.new.texts.keys()).collect();
         for key in keys {
             if declared.old.texts.get(key) != declared.new.texts.get(key) {
-                changed.add(key, &declared);
+                let is_body = leaves_bodies_out && declared::differs_in_bodies(key, declared);
+                match is_body {
+                    true => changed.add_declaration(key),
+                    false => changed.add(key, declared),
+                }
             }
         }
-        for name in declared::imported_otherwise(&declared) {
+        for name in declared::imported_otherwise(declared) {
             changed.methods.insert(name.to_owned());
             changed.others.insert(name.to_owned());
         }
-        changed.spread_heads(&declared);
-        changed.spread(&declared);
+        changed.spread_heads(declared);
+        changed.spread(declared);
         changed
     }
 
-    /// The procedures of a version whose methods and constructors are the same code in both.
-    pub(crate) fn same_text(&self, program: &Program, units: &[Unit]) -> BTreeSet<String> {
-        let is_same = |procedure: &&Procedure| {
-            let span = &procedure.span;
-            let Some(unit) = units.get(span.file.index()).filter(|_| !span.is_nowhere()) else {
-                return false;
-            };
-            let declaration = unit.words.declared_at(span);
-            let method = declaration.filter(|it| it.kind == DeclarationKind::Method);
-            !procedure.is_condition() && method.is_some_and(|method| self.is_unchanged(unit, method))
-        };
-        let same = program.procedures.iter().filter(is_same);
-        same.map(|procedure| procedure.name.clone()).collect()
+    /// Whether a method or constructor stands at a place and is the same code in both versions.
+    fn is_same_method(&self, units: &[Unit], span: &Span) -> bool {
+        let Some(unit) = units.get(span.file.index()).filter(|_| !span.is_nowhere()) else { return false };
+        let declaration = unit.words.declared_at(span);
+        let method = declaration.filter(|it| it.kind == DeclarationKind::Method);
+        method.is_some_and(|method| self.is_unchanged(unit, method))
+    }
+
+    /// Whether something changed that happens when a class of this name or an object of it is made.
+    fn has_class(&self, name: &str) -> bool {
+        self.others.contains(name) || self.methods.contains(name) || self.heads.contains(name)
     }
 
     /// Whether a method or constructor of a file is the same code in both versions.
@@ -80,12 +138,13 @@ impl Changed {
 
     fn add(&mut self, key: &Key<'_>, declared: &Pair<Declared<'_>>) {
         let Key { class, name, kind } = *key;
-        self.declarations.insert((class.to_owned(), name.to_owned()));
+        self.add_declaration(key);
         match kind {
             DeclarationKind::Method => {
                 self.methods.insert(name.to_owned());
                 if name == simple(class) {
                     self.change_class(class);
+                    self.others.extend(made_constants(class, declared).into_iter().map(str::to_owned));
                 }
             }
             DeclarationKind::Value => {
@@ -118,6 +177,10 @@ impl Changed {
                 }
             }
         }
+    }
+
+    fn add_declaration(&mut self, key: &Key<'_>) {
+        self.declarations.insert((key.class.to_owned(), key.name.to_owned()));
     }
 
     fn change_class(&mut self, class: &str) {
@@ -164,9 +227,10 @@ impl Changed {
                     DeclarationKind::Value => {
                         vec![Use::Other(key.name), Use::Method(simple), Use::Other(simple)]
                     }
-                    // Constructors run those of the classes above.
+                    // Constructors run those of the classes above, and make the constants of enums.
                     DeclarationKind::Method | DeclarationKind::Header => {
-                        vec![Use::Method(simple), Use::Other(simple)]
+                        let constants = made_constants(key.class, declared).into_iter().map(Use::Other);
+                        [Use::Method(simple), Use::Other(simple)].into_iter().chain(constants).collect()
                     }
                 };
                 reached.retain(|used| !self.has(*used));
@@ -187,6 +251,12 @@ impl Changed {
             Use::Other(name) => self.others.contains(name),
         }
     }
+}
+
+/// What the constructors of an enum make: its constants and their fields.
+fn made_constants<'a>(class: &str, declared: &Pair<Declared<'a>>) -> BTreeSet<&'a str> {
+    let versions = [&declared.old, &declared.new].into_iter().filter(|version| version.is_enum(class));
+    versions.flat_map(|version| version.values_of(class)).collect()
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ pub fn render(run: &RunReport) -> String {
             added: &run.added,
             removed: &run.removed,
             unaffected: &run.unaffected,
+            unchanged: &run.unchanged,
+            callers: &run.callers,
             errors: &run.errors,
             notes: &run.notes,
         },
@@ -144,6 +146,12 @@ struct Summary<'a> {
     removed: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     unaffected: &'a [String],
+    /// Those of a folder that are written as before and reach nothing that changed.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    unchanged: &'a [String],
+    /// Those that are written as before, and are the same if the results are.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    callers: &'a [String],
     errors: &'a [String],
     notes: &'a [String],
 }

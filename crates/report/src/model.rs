@@ -13,6 +13,10 @@ pub struct RunReport {
     pub removed: Vec<String>,
     /// Procedures of a client that reach nothing that changed.
     pub unaffected: Vec<String>,
+    /// Procedures of a folder that are written as before and reach nothing that changed: they were not looked into.
+    pub unchanged: Vec<String>,
+    /// Procedures of a folder that are written as before, and are the same if the pairs are, which they call.
+    pub callers: Vec<String>,
     /// Files that could not be read or understood; the others were compared without them.
     pub errors: Vec<String>,
     /// One of these files could not be understood because of a bug of ours.

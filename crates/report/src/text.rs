@@ -15,8 +15,11 @@ use crate::snippet::{self, Remark};
 /// The whole report. `source` gives the text of a file, where it is at hand.
 pub fn render<'a>(run: &'a RunReport, source: &dyn Fn(&str) -> Option<&'a str>, style: Style) -> String {
     let mut text = String::new();
-    for result in &run.results {
-        text += &pair(result, source, style);
+    // What changed comes first, then what may have changed.
+    for verdict in [VerdictWord::Different, VerdictWord::Unknown, VerdictWord::Equivalent] {
+        for result in run.results.iter().filter(|result| result.verdict == verdict) {
+            text += &pair(result, source, style);
+        }
     }
     if !text.is_empty() && !text.ends_with("\n\n") {
         text.push('\n');
@@ -227,7 +230,17 @@ pub(crate) fn sum(run: &RunReport) -> String {
     if !run.unaffected.is_empty() {
         parts += &format!("; {} reach nothing that changed", run.unaffected.len());
     }
-    format!("{} {pairs}: {parts}\n", run.results.len())
+    let unchanged = match run.unchanged.len() {
+        0 => String::new(),
+        1 => "1 procedure did not change, nor what it calls\n".to_owned(),
+        count => format!("{count} procedures did not change, nor what they call\n"),
+    };
+    let callers = match run.callers.len() {
+        0 => String::new(),
+        1 => "1 procedure did not change, but calls what did\n".to_owned(),
+        count => format!("{count} procedures did not change, but call what did\n"),
+    };
+    format!("{unchanged}{callers}{} {pairs}: {parts}\n", run.results.len())
 }
 
 fn indented(text: &str) -> String {

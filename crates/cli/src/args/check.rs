@@ -32,6 +32,12 @@ pub struct CheckArguments {
     /// The name of a class means its constructors.
     #[arg(long, short, value_name = "NAME")]
     pub function: Option<String>,
+    /// Compare the procedures of two large folders of Java that did not change, too.
+    ///
+    /// Otherwise, if there are more than 300 methods, those that did not change and call nothing that did are only counted;
+    /// so are callers of what changed, if there are more than 500: they are the same if what is compared is.
+    #[arg(long)]
+    pub all: bool,
     /// Compare only inputs that meet a condition, written as it could stand in the first line of the procedure.
     ///
     /// `n > 0 && a.length == n` for every procedure that is compared, `f: n > 0` for those called `f`, or `@FILE` with one
@@ -165,6 +171,7 @@ impl CheckArguments {
             under: Vec::new(),
             contracts: self.contracts == ContractsArgument::On,
             conditions: Conditions::Off,
+            all: self.all,
             explain: false,
             clients: Vec::new(),
             math: self.numbers == NumbersArgument::Math,

@@ -111,7 +111,11 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
     let errors = [errors, listing.errors].concat();
     let removed = without_broken(listing.removed, paths.old, paths.new, &errors);
     let added = without_broken(listing.added, paths.new, paths.old, &errors);
-    if answers.is_empty() && listing.unaffected.is_empty() {
+    if answers.is_empty()
+        && listing.unaffected.is_empty()
+        && listing.unchanged.is_empty()
+        && listing.callers.is_empty()
+    {
         drop(progress);
         let exit = bad_input(&[messages_of(&errors), vec![nothing_in_common(&removed, &added)]].concat());
         return Ok(if errors.iter().any(|error| error.is_bug) { Exit::OurBug } else { exit });
@@ -121,11 +125,21 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
     }
     drop(progress);
     write_files(arguments, &answers, job.options.solver.as_deref())?;
-    let unaffected = listing.unaffected;
+    let (unaffected, unchanged, callers) = (listing.unaffected, listing.unchanged, listing.callers);
     let is_broken = errors.iter().any(|error| error.is_bug);
     let notes = [notes, listing.notes].concat();
     let errors = messages_of(&errors);
-    let mut run = RunReport { results: Vec::new(), added, removed, unaffected, errors, is_broken, notes };
+    let mut run = RunReport {
+        results: Vec::new(),
+        added,
+        removed,
+        unaffected,
+        unchanged,
+        callers,
+        errors,
+        is_broken,
+        notes,
+    };
     let mut dumps = String::new();
     let mut explanations = Vec::new();
     for Answer { report, dump, explanation, .. } in answers {

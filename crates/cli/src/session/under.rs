@@ -2,13 +2,26 @@
 
 use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Subject, Verdict, check_pair};
+use frontend_java::Choice;
 use ir::{Annotations, Condition, Diagnostic, Language, Pair, ProcId, Program, StmtKind};
 
 use super::contracts::{VersionContracts, written};
 use super::{Restricted, select};
 use crate::job::Sources;
-use crate::lower::{self, Lowered};
+use crate::lower::{self, FrontEndOptions, Lowered};
 use crate::options::{Options, Under};
+
+/// How sources are read. Of folders of Java only what is asked for, or affected by the changes; whoever asks about
+/// clients or assertions asks about code that did not change.
+pub(super) fn front_ends(options: &Options, is_folder: bool) -> FrontEndOptions {
+    let is_whole = !is_folder || options.all || !options.clients.is_empty() || options.assertions.is_some();
+    let java = match &options.function {
+        _ if is_whole => Choice::All,
+        Some(name) => Choice::Named(name.clone()),
+        None => Choice::Affected,
+    };
+    FrontEndOptions { c: options.c_options(), java }
+}
 
 /// A pair with a condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,8 +114,9 @@ pub(super) fn lower(
     sources: Pair<Sources>,
     options: &Options,
 ) -> Result<Annotated, String> {
-    let c_options = options.c_options();
-    let first = lower::lower(language, sources.clone(), Pair::new(&[], &[]), &c_options);
+    let is_folder = sources.old.tolerant && sources.new.tolerant;
+    let front_ends = front_ends(options, is_folder);
+    let first = lower::lower(language, sources.clone(), Pair::new(&[], &[]), &front_ends);
     let (Ok(old), Ok(new)) = (&first.old, &first.new) else { return Ok(Annotated::plain(first)) };
     let contracts = |program: &Program, sources: &Sources| match options.contracts {
         true => written(program, language, sources),
@@ -145,7 +159,7 @@ pub(super) fn lower(
             .as_ref()
             .zip(promised.as_ref())
             .map(|(conditions, postconditions)| Annotations { conditions, postconditions });
-        let lowered = lower::lower_annotated(language, sources.clone(), annotations, &c_options);
+        let lowered = lower::lower_annotated(language, sources.clone(), annotations, &front_ends);
         let (Ok(old), Ok(new)) = (&lowered.old, &lowered.new) else { return Ok(Annotated::plain(lowered)) };
         let programs = Pair::new(&old.program, &new.program);
         let faults = conditioned.iter().enumerate();

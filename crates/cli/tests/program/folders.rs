@@ -140,3 +140,30 @@ fn a_class_without_a_namesake_keeps_its_short_name() {
         assert_eq!((code, report["results"][0]["function"].as_str()), (Some(0), Some("Inner.f")), "{name}");
     }
 }
+
+#[test]
+fn of_a_large_folder_only_what_changed_is_compared() {
+    let place = Workplace::new();
+    let many: String = (0..400).map(|n| format!("static int m{n}(int x) {{ return x + {n}; }}\n")).collect();
+    for (side, result) in [("old", "x * 3"), ("new", "x * 4")] {
+        place.write(&format!("{side}/Many.java"), class("Many", &many));
+        place.write(
+            &format!("{side}/Lib.java"),
+            class("Lib", &format!("static int get(int x) {{ return {result}; }}")),
+        );
+        place.write(
+            &format!("{side}/User.java"),
+            class("User", "static int use(int x) { return Lib.get(x) * 0; }"),
+        );
+    }
+    let (code, report) = place.json(&["old", "new"]);
+    let names: Vec<&str> =
+        report["results"].as_array().unwrap().iter().map(|it| it["function"].as_str().unwrap()).collect();
+    assert_eq!((code, names), (Some(1), vec!["Lib.get", "User.use"]), "{report}");
+    assert_eq!(verdicts(&report), ["different", "equivalent"]);
+    assert_eq!(report["summary"]["unchanged"].as_array().unwrap().len(), 400);
+    let text = place.run(&["check", "old", "new"]).stdout;
+    assert!(text.contains("400 procedures did not change, nor what they call\n"), "{text}");
+    let (_, all) = place.json(&["old", "new", "--all"]);
+    assert_eq!(all["results"].as_array().unwrap().len(), 402);
+}

@@ -7,16 +7,16 @@ use crate::types::{ClassId, FieldId};
 impl<'a> Classes<'a> {
     /// Whether objects of a class may stand where a class or interface is expected that is not given.
     pub(crate) fn may_be_foreign(&self, class: ClassId) -> bool {
-        let info = self.class(class);
-        let is_modelled = info.is_library && class != self.object && !self.is_value_class(class);
         // `Comparable` and its like are no parents in the table.
         let is_more = |id: &ClassId| {
             let class = self.class(*id);
-            class.has_unknown_parent
+            let is_modelled = class.is_library && *id != self.object && !self.is_value_class(*id);
+            is_modelled
+                || class.has_unknown_parent
                 || class.interfaces.len() < class.decl.interfaces.len()
                 || matches!(class.decl.kind, ClassKind::Enum | ClassKind::Record)
         };
-        is_modelled || is_more(&class) || self.ancestors(class).iter().any(is_more)
+        is_more(&class) || self.ancestors(class).iter().any(is_more)
     }
 
     /// Whether the first class is the second or below it.

@@ -46,12 +46,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ir::{ErrorId, Language, ProcId, Program, RegionId, ShapeId, Span};
 
+use crate::choice::Choice;
 use crate::classes::Classes;
 use crate::counterparts::Declared;
 use crate::foreign_names::ForeignNames;
 use crate::names::{ClassNames, Spelling, spellings};
 use crate::syntax::Unit;
 use crate::types::{ClassId, FieldId, MethodId, Ty};
+use crate::unchanged::Changes;
 use body::Body;
 use field_uses::{FieldUses, may_leave_out};
 use first_use::FirstUse;
@@ -119,13 +121,32 @@ fn unsettled(table: &Classes<'_>, outside: &FieldUses) -> BTreeSet<String> {
         .collect()
 }
 
+/// What is known before a version is lowered.
+#[derive(Default)]
+pub(crate) struct Known<'a> {
+    /// What both versions do with code that is not there, from lowering them before.
+    pub(crate) facts: ForeignFacts,
+    /// What differs between the versions, if there are two.
+    pub(crate) changed: Option<&'a Changes>,
+    pub(crate) choice: Choice,
+}
+
+/// A program, and what was found on the way.
+pub(crate) struct LoweredVersion {
+    pub(crate) program: Program,
+    /// What it does with code that is not there.
+    pub(crate) found: ForeignFacts,
+    /// The procedures that were not chosen.
+    pub(crate) left_out: BTreeSet<String>,
+}
+
 /// Lowers a version into one program. What is a variable in the other version is one here, too.
-/// Says what was found of code that is not there; what both versions do with it is known from lowering them before.
 pub(crate) fn lower_version(
     version: Version<'_>,
     other: Option<&Version<'_>>,
-    foreign_facts: &ForeignFacts,
-) -> (Program, ForeignFacts) {
+    known: &Known<'_>,
+) -> LoweredVersion {
+    let foreign_facts = &known.facts;
     let spellings: Vec<&[Spelling]> =
         std::iter::once(&version).chain(other).map(|version| version.spellings.as_slice()).collect();
     let names = ClassNames::of(&spellings);
@@ -155,12 +176,23 @@ pub(crate) fn lower_version(
         let outside = FieldUses::of(version.units, &table, true);
         lowering.unsettled.extend(unsettled(&table, &outside));
     }
-    lowering.declare_user_procedures();
-    while let Some(method) = lowering.queue.pop_front() {
-        Body::lower_method(&mut lowering, method);
+    lowering.declare_user_procedures(version.units, known);
+    loop {
+        while let Some(method) = lowering.queue.pop_front() {
+            Body::lower_method(&mut lowering, method);
+        }
+        if !lowering.ask_for_start_up() {
+            break;
+        }
     }
+    lowering.mark_unasked();
+    let left_out = lowering.names_left_out();
     let found = lowering.foreign_found.clone();
-    (finish::finish(lowering), found)
+    let mut program = finish::finish(lowering);
+    if let Some(changed) = known.changed {
+        program.same_text = changed.same_text(&program, version.units);
+    }
+    LoweredVersion { program, found, left_out }
 }
 
 /// The tables of the program that is being made.
@@ -187,6 +219,10 @@ pub(crate) struct Lowering<'a> {
     shapes: BTreeMap<Ty, ShapeId>,
     element_regions: BTreeMap<Ty, RegionId>,
     queue: VecDeque<MethodId>,
+    /// The methods that were ever in the queue.
+    queued: BTreeSet<MethodId>,
+    /// The methods of the program that were not chosen.
+    left_out: Vec<MethodId>,
     names: BTreeSet<String>,
     statics: BTreeMap<FieldId, StaticField<'a>>,
     enum_constants: BTreeMap<ClassId, Vec<ir::StaticId>>,
@@ -226,6 +262,8 @@ impl<'a> Lowering<'a> {
             shapes: BTreeMap::new(),
             element_regions: BTreeMap::new(),
             queue: VecDeque::new(),
+            queued: BTreeSet::new(),
+            left_out: Vec::new(),
             names: BTreeSet::new(),
             statics: BTreeMap::new(),
             enum_constants: BTreeMap::new(),

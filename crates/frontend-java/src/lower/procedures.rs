@@ -1,15 +1,19 @@
 //! The procedures of a program: which there are, and their names and parameters.
 
+use std::collections::BTreeSet;
+
 use ir::{Local, ProcId, Procedure, Span};
 
-use super::Lowering;
+use super::{Known, Lowering};
+use crate::choice::Choice;
 use crate::classes::MethodKind;
-use crate::syntax::{ClassKind, Member};
+use crate::syntax::{ClassKind, Member, Unit};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 
 impl<'a> Lowering<'a> {
     /// All methods and constructors of the program, in source order; those of the library come when used.
-    pub(super) fn declare_user_procedures(&mut self) {
+    /// Only those that are chosen are asked for.
+    pub(super) fn declare_user_procedures(&mut self, units: &[Unit], known: &Known<'_>) {
         for index in 0..self.table.classes.len() {
             let class = &self.table.classes[index];
             if class.is_library {
@@ -51,10 +55,81 @@ impl<'a> Lowering<'a> {
                 };
                 // Enum constants are made before the program starts.
                 if has_source && !method.is_abstract && !(is_constructor && is_enum) {
-                    self.proc_of(id);
+                    self.declare(id);
+                    match self.is_chosen(id, units, known) {
+                        true => {
+                            self.proc_of(id);
+                        }
+                        false => self.left_out.push(id),
+                    }
                 }
             }
         }
+    }
+
+    /// Whether somebody asks for a method.
+    fn is_chosen(&self, id: MethodId, units: &[Unit], known: &Known<'_>) -> bool {
+        let method = self.table.method(id);
+        let class = self.table.class(method.class);
+        // What only comparisons ask for, and conditions.
+        let is_always =
+            matches!(method.kind, MethodKind::Inherited(_) | MethodKind::Outside | MethodKind::Parents)
+                || method.name.starts_with("<condition ");
+        match (&known.choice, known.changed) {
+            _ if is_always => true,
+            (Choice::All, _) | (Choice::Affected, None) => true,
+            (Choice::Affected, Some(changed)) if changed.are_small() => true,
+            (Choice::Named(asked), _) => Choice::names(asked, &class.decl.name, &method.name),
+            (Choice::Affected, Some(changed)) => match method.kind {
+                MethodKind::Declared(decl) => !changed.leaves_out(units, &decl.span),
+                _ => changed.has_class(&class.decl.name),
+            },
+        }
+    }
+
+    /// Asks for what classes do at the start whose static fields are used; says whether there was any left.
+    pub(super) fn ask_for_start_up(&mut self) -> bool {
+        let mut classes: BTreeSet<ClassId> = self.first_uses.keys().copied().collect();
+        classes.extend(self.statics.keys().map(|field| self.table.field(*field).class));
+        let methods = classes.into_iter().flat_map(|class| self.table.class(class).methods.clone());
+        let methods: Vec<MethodId> = methods
+            .filter(|id| {
+                let method = self.table.method(*id);
+                let is_start_up = matches!(
+                    method.kind,
+                    MethodKind::StaticInitialiser | MethodKind::InitialValue(_) | MethodKind::Constants
+                );
+                is_start_up && method.proc.is_some() && !self.queued.contains(id)
+            })
+            .collect();
+        for id in &methods {
+            self.proc_of(*id);
+        }
+        !methods.is_empty()
+    }
+
+    /// Gives a body to what nobody asked for.
+    pub(super) fn mark_unasked(&mut self) {
+        let declared = self.table.methods.iter().enumerate();
+        let unasked = declared.filter(|(index, _)| !self.queued.contains(&MethodId(*index)));
+        let unasked: Vec<ProcId> = unasked.filter_map(|(_, method)| method.proc).collect();
+        for proc in unasked {
+            let procedure = &mut self.program.procedures[proc.index()];
+            let what = "code that nobody asked for".to_owned();
+            let kind = ir::StmtKind::Unsupported { what };
+            procedure.body = Some(vec![ir::Stmt { kind, span: procedure.span }]);
+        }
+    }
+
+    /// The names of the procedures that were not chosen.
+    pub(super) fn names_left_out(&self) -> BTreeSet<String> {
+        let procs = self.left_out.iter().filter_map(|id| self.table.method(*id).proc);
+        let with_maker = procs.flat_map(|proc| {
+            let is_construct = self.program.procedures[proc.index()].short_name == ir::CONSTRUCT;
+            let maker = proc.index().checked_sub(1).filter(|_| is_construct);
+            [Some(proc.index()), maker].into_iter().flatten()
+        });
+        with_maker.map(|index| self.program.procedures[index].name.clone()).collect()
     }
 
     /// Whether objects of a class have fields or initialisers of their own.
@@ -69,6 +144,15 @@ impl<'a> Lowering<'a> {
 
     /// The procedure of a method, declared and queued when it is asked for the first time.
     pub(crate) fn proc_of(&mut self, id: MethodId) -> ProcId {
+        let proc = self.declare(id);
+        if self.queued.insert(id) {
+            self.queue.push_back(id);
+        }
+        proc
+    }
+
+    /// The procedure of a method, declared when it is asked for the first time.
+    fn declare(&mut self, id: MethodId) -> ProcId {
         if let Some(proc) = self.table.method(id).proc {
             return proc;
         }
@@ -103,7 +187,6 @@ impl<'a> Lowering<'a> {
             span,
             assumptions: Vec::new(),
         });
-        self.queue.push_back(id);
         proc
     }
 

@@ -18,6 +18,7 @@ pub(super) struct Key<'a> {
 pub(super) struct Declared<'a> {
     /// What stands there, in order; overloads, and classes of one name in several packages, are several texts.
     pub(super) texts: BTreeMap<Key<'a>, Vec<Vec<&'a str>>>,
+    enums: BTreeSet<&'a str>,
     units: &'a [Unit],
 }
 
@@ -42,7 +43,10 @@ impl<'a> Declared<'a> {
             }
         }
         texts.values_mut().for_each(|texts| texts.sort());
-        Declared { texts, units }
+        let is_enum = |texts: &Vec<Vec<&str>>| texts.iter().flatten().any(|word| *word == "enum");
+        let heads = texts.iter().filter(|(key, _)| key.kind == DeclarationKind::Header);
+        let enums = heads.filter(|(_, texts)| is_enum(texts)).map(|(key, _)| key.class).collect();
+        Declared { texts, enums, units }
     }
 
     pub(super) fn has(&self, key: &Key<'_>) -> bool {
@@ -50,9 +54,7 @@ impl<'a> Declared<'a> {
     }
 
     pub(super) fn is_enum(&self, class: &str) -> bool {
-        let heads =
-            self.texts.iter().filter(|(key, _)| key.class == class && key.kind == DeclarationKind::Header);
-        heads.flat_map(|(_, texts)| texts.iter().flatten()).any(|word| *word == "enum")
+        self.enums.contains(class)
     }
 
     /// The fields and constants of a class.
@@ -134,6 +136,23 @@ fn after_parenthesis(words: &[&str], at: usize) -> usize {
     words.len()
 }
 
+/// Whether the versions of a method have the same heads, so that only bodies differ. Constructors of enums make constants,
+/// which are no procedures.
+pub(super) fn differs_in_bodies(key: &Key<'_>, declared: &Pair<Declared<'_>>) -> bool {
+    let heads = declared.as_ref().map(|version| {
+        let texts = version.texts.get(key)?;
+        let head = |text: &Vec<&'_ str>| -> Option<Vec<String>> {
+            let end = text.iter().position(|word| *word == "{")?;
+            Some(text[..end].iter().chain(text.last()).map(|word| (*word).to_owned()).collect())
+        };
+        let mut heads: Vec<Vec<String>> = texts.iter().map(head).collect::<Option<_>>()?;
+        heads.sort();
+        Some(heads)
+    });
+    let makes_constants = key.name == simple(key.class) && declared.new.is_enum(key.class);
+    key.kind == DeclarationKind::Method && !makes_constants && heads.old.is_some() && heads.old == heads.new
+}
+
 /// The names that mean something else in a class of one version, because of an import.
 pub(super) fn imported_otherwise<'a>(declared: &Pair<Declared<'a>>) -> BTreeSet<&'a str> {
     let files = declared.as_ref().map(Declared::files);
@@ -154,7 +173,9 @@ fn brought<'a>(import: &'a Import, other: &Unit, one: &'a Unit) -> Vec<&'a str> 
     match import.path.last() {
         Some(name) if !import.on_demand => {
             let is_brought = other.imports.iter().any(|it| brings(it, import.is_static, &import.path));
-            if is_brought { Vec::new() } else { vec![name.as_str()] }
+            // What the other file does not mention means nothing there.
+            let is_free = is_brought || !other.words.names().contains(&name.as_str());
+            if is_free { Vec::new() } else { vec![name.as_str()] }
         }
         // Any name may come from there, unless the other file has it by name, or it is declared in the file.
         _ => {

@@ -4,20 +4,21 @@ use super::*;
 use crate::syntax;
 use ir::{FileId, SourceFile};
 
+fn read(text: &str) -> Vec<Unit> {
+    let file = SourceFile { name: "A.java".to_owned(), text: text.to_owned() };
+    vec![syntax::parse(&file, FileId(0)).unwrap_or_else(|errors| panic!("{errors:?}"))]
+}
+
 /// The methods of the new version that are the same code, `Class.method`.
 fn unchanged(old: &str, new: &str) -> Vec<String> {
-    let read = |text: &str| {
-        let file = SourceFile { name: "A.java".to_owned(), text: text.to_owned() };
-        vec![syntax::parse(&file, FileId(0)).unwrap_or_else(|errors| panic!("{errors:?}"))]
-    };
     let (old, new) = (read(old), read(new));
-    let changed = Changed::between(Pair::new(&old, &new));
-    let declarations = new[0].words.declarations.iter();
-    let methods = declarations.filter(|it| it.kind == DeclarationKind::Method);
-    methods
-        .filter(|it| changed.is_unchanged(&new[0], it))
-        .map(|it| format!("{}.{}", it.class, it.name))
-        .collect()
+    same_in(&new[0], &Changes::between(Pair::new(&old, &new)).all)
+}
+
+fn same_in(unit: &Unit, changed: &Changed) -> Vec<String> {
+    let methods = unit.words.declarations.iter().filter(|it| it.kind == DeclarationKind::Method);
+    let same = methods.filter(|it| changed.is_unchanged(unit, it));
+    same.map(|it| format!("{}.{}", it.class, it.name)).collect()
 }
 
 #[track_caller]
@@ -74,6 +75,13 @@ fn constants_change_what_their_enum_lists() {
 }
 
 #[test]
+fn constructors_of_enums_make_their_constants() {
+    let old = "enum E { X(1); int n; E(int x) { n = g(x); } static int g(int x) { return x; } int f() { return X.n; } int k() { return 1; } }";
+    only(old, &old.replace("n = g(x)", "n = -x"), &["E.g", "E.k"]);
+    only(old, &old.replace("return x", "return -x"), &["E.k"]);
+}
+
+#[test]
 fn code_that_is_not_given_asks_objects_for_their_text() {
     let old = "class B { public String toString() { return \"a\"; } } class A { void f(B b) { out(b); } int g(int x) { return -x; } }";
     only(old, &old.replace("\"a\"", "\"b\""), &["A.g"]);
@@ -96,6 +104,7 @@ fn imports_say_what_names_mean() {
     only(&text("import a.X;"), &text(""), &["A.g", "A.k"]);
     only(&text("import a.*;"), &text("import a.X;"), &["A.f", "A.g", "A.k"]);
     only(&text("import a.*;"), &text("import b.*;"), &["A.g", "A.k"]);
+    only(&text("import a.X;"), &text("import a.X; import a.Y;"), &["A.f", "A.g", "A.k"]);
     only(&text("import static a.M.h;"), &text("import static b.M.h;"), &["A.f", "A.k"]);
     only(&text("import static a.M.*;"), &text("import static b.M.*;"), &[]);
     // The file is the same although another class comes first in it.
@@ -129,4 +138,27 @@ fn a_parent_of_a_parameter_changes_which_overload_is_meant() {
 fn resources_are_closed() {
     let old = "class R { public void close() { n(1); } } class A { void f(R r) { try (r) { } } int k() { return 1; } }";
     only(old, &old.replace("n(1)", "n(2)"), &["A.k"]);
+}
+
+/// Those that are the same if the methods are that have another body.
+#[track_caller]
+fn but_for_callees(old: &str, new: &str, expected: &[&str]) {
+    let (old, new) = (read(old), read(new));
+    assert_eq!(same_in(&new[0], &Changes::between(Pair::new(&old, &new)).apart_from_bodies), expected);
+}
+
+#[test]
+fn another_body_concerns_the_method_alone() {
+    let old = "class A { int f() { return 1; } int g() { return f(); } int n = 1; int h() { return n; } }";
+    but_for_callees(old, &old.replace("return 1", "return 2"), &["A.g", "A.h"]);
+    but_for_callees(old, &old.replace("n = 1", "n = 2"), &["A.f", "A.g"]);
+    but_for_callees(old, &old.replace("int f()", "long f()"), &["A.h"]);
+    but_for_callees(old, &old.replace("int n", "int f(int x) { return 3; } int n"), &["A.h"]);
+    but_for_callees(old, &old.replace("int g", "int k() { return 1; } int g"), &["A.f", "A.g", "A.h"]);
+}
+
+#[test]
+fn constructors_of_enums_make_constants() {
+    let old = "enum E { X(1); int n; E(int x) { n = x; } int f() { return X.n; } int k() { return 1; } }";
+    but_for_callees(old, &old.replace("n = x", "n = x + 1"), &["E.k"]);
 }

@@ -263,3 +263,13 @@ fn what_is_lowered_prints_and_reads_back() {
         assert_eq!(ir::print(&read), printed);
     }
 }
+
+#[test]
+fn exceptions_of_the_program_may_be_objects_of_unknown_classes_like_those_of_the_library() {
+    let text = "class E extends RuntimeException {}
+        class A {
+            static Object f(Foo o, RuntimeException r) { return r == null ? o : r; }
+            static E g() { return new E(); }
+        }";
+    assert_eq!(ir::validate(&program(text)), Ok(()));
+}

@@ -133,7 +133,7 @@ impl Session {
         conditions.new.extend(of_callees(ir::Side::New));
         let sources = Pair::new(unit.old.clone(), unit.new.clone());
         let given = conditions.as_ref().map(|list| &list[..]);
-        let lowered = lower::lower(unit.language, sources, given, &self.options.c_options());
+        let lowered = lower::lower(unit.language, sources, given, &under::front_ends(&self.options, false));
         Some(Pair::new(lowered.old.ok()?, lowered.new.ok()?))
     }
 
