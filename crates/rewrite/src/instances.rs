@@ -29,7 +29,13 @@ pub(crate) const INSTANCE: &str = "$instance";
 /// The program in which the loops of a procedure go on only where an instance of a condition holds for their indices, and
 /// whose start assumes it for the number 0; `None` for recursion. The instance is a procedure with one more parameter, of a number, and holds
 /// for every number on all inputs that count.
-pub fn assume_instances(program: &Program, id: ProcId, instance: ProcId) -> Option<Program> {
+/// `names` are those of the indices; a version that reads no element leaves its loops as the other one does.
+pub fn assume_instances(
+    program: &Program,
+    id: ProcId,
+    instance: ProcId,
+    names: &BTreeSet<String>,
+) -> Option<Program> {
     let procedure = program.procedure(id);
     let given = program.procedure(instance);
     let number = given.parameters().last().map(|local| local.ty.clone())?;
@@ -44,7 +50,7 @@ pub fn assume_instances(program: &Program, id: ProcId, instance: ProcId) -> Opti
         procedure: procedure.clone(),
         met: Met::of(program, instance),
         number: number.scalar()?,
-        indices: indices(procedure, body, &looked_at),
+        indices: named(procedure, names),
         looked_at,
         at_start: Vec::new(),
         unchanged: None,
@@ -91,15 +97,24 @@ fn at_zero(program: &Program, instance: ProcId, number: Scalar) -> Procedure {
     }
 }
 
-/// The whole numbers that say which cell is read, of those cells that a condition looks at, and which character of a text.
-fn indices(procedure: &Procedure, body: &[Stmt], looked_at: &Effects) -> BTreeSet<LocalId> {
+/// The whole numbers with these names.
+fn named(procedure: &Procedure, names: &BTreeSet<String>) -> BTreeSet<LocalId> {
+    let is_it = |local: &Local| matches!(local.ty, Type::Int(_)) && names.contains(&local.name);
+    let found = procedure.locals.iter().enumerate().filter(|(_, local)| is_it(local));
+    found.map(|(at, _)| LocalId::from_index(at)).collect()
+}
+
+/// The names of the whole numbers that say which cell is read, of those cells that a condition looks at, and which
+/// character of a text.
+pub fn index_names(program: &Program, id: ProcId, instance: ProcId) -> BTreeSet<String> {
+    let (procedure, looked_at) = (program.procedure(id), ir::effects(program, instance));
+    let body = procedure.body.as_deref().unwrap_or_default();
     let mut found = BTreeSet::new();
     let mut add = |expr: &Expr| {
         ir::for_each_subexpr(expr, &mut |part| {
-            if let Expr::Local(local) = part
-                && matches!(procedure.locals[local.index()].ty, Type::Int(_))
-            {
-                found.insert(*local);
+            if let Expr::Local(local) = part {
+                let Local { name, ty } = &procedure.locals[local.index()];
+                found.extend(matches!(ty, Type::Int(_)).then(|| name.clone()));
             }
         });
     };

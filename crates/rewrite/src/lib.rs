@@ -39,7 +39,7 @@ mod withdraw;
 pub use apart::{Other, Pointer, keep_apart};
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
-pub use instances::assume_instances;
+pub use instances::{assume_instances, index_names};
 pub use observe::{LoopHead, observe_loops};
 pub use observe_statements::{Observed, Place, SITE, Site, observe_statements};
 pub use outline::{Outlined, RunPath, outline};

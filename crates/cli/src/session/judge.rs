@@ -31,7 +31,8 @@ const ELSEWHERE: &str = "the files are compiled under other names and line numbe
 /// The share of the work that cells get where they may not do, and the most of it.
 const SHARE_FOR_CELLS: f64 = 0.25;
 const MOST_FOR_CELLS: Steps = Steps::of_seconds(3);
-/// The share of the work for a proof with instances of a condition.
+/// The work for runs before a proof with instances of a condition, and the share for the proof.
+const FOR_A_LOOK: Steps = Steps::of_milliseconds(200);
 const SHARE_WITH_INSTANCES: f64 = 0.5;
 
 /// A verdict, and what it takes for granted besides what its proof lists.
@@ -239,8 +240,8 @@ impl Session {
             on_strategy(Strategy::Identical);
             return checked;
         }
-        if let Some(proved) = self.proved_with_instances(index, config, on_strategy) {
-            return proved;
+        if let Some(decided) = self.decided_with_instances(index, config, on_strategy) {
+            return decided;
         }
         let callees = match config.strategy {
             Strategy::Auto => unlowered_callees(pair, unchanged),
@@ -261,7 +262,8 @@ impl Session {
     }
 
     /// A proof for more inputs than the condition leaves: what it says of all numbers is known of the indices of loops.
-    fn proved_with_instances(
+    /// Or a difference that a few runs show.
+    fn decided_with_instances(
         &self,
         index: usize,
         config: &CheckConfig,
@@ -269,6 +271,15 @@ impl Session {
     ) -> Option<Checked> {
         let PairOfUnit { condition, procedures, .. } = &self.pairs[index];
         let programs = condition.as_ref()?.with_instances.as_ref()?;
+        // Most differences are seen at once.
+        if config.strategy == Strategy::Auto {
+            let budget = config.budget.at_most(FOR_A_LOOK);
+            let config = CheckConfig { budget, strategy: Strategy::Testing, ..config.clone() };
+            let checked = check_pair(self.subjects(index), &config, on_strategy);
+            if matches!(checked.verdict, Verdict::Different(_)) {
+                return Some(checked);
+            }
+        }
         // Loops of any length are what this is for.
         let strategies = match config.strategy {
             Strategy::Auto => vec![Strategy::Coupling, Strategy::Auto],

@@ -202,9 +202,13 @@ fn instances(programs: &Pair<Program>, procedures: Pair<ProcId>, own: &Condition
     if fault(programs.as_ref(), *number, own).is_some() {
         return None;
     }
+    let version = |program: &Program, id: ProcId| Some((id, program.condition(*number)?));
+    let (old, new) = (version(&programs.old, procedures.old)?, version(&programs.new, procedures.new)?);
+    let mut names = rewrite::index_names(&programs.old, old.0, old.1);
+    names.extend(rewrite::index_names(&programs.new, new.0, new.1));
     let version =
-        |program: &Program, id: ProcId| rewrite::assume_instances(program, id, program.condition(*number)?);
-    Some(Pair::new(version(&programs.old, procedures.old)?, version(&programs.new, procedures.new)?))
+        |program: &Program, (id, instance)| rewrite::assume_instances(program, id, instance, &names);
+    Some(Pair::new(version(&programs.old, old)?, version(&programs.new, new)?))
 }
 
 /// The programs in which calls of callees tell the inputs that meet their conditions from the others, if there are any.

@@ -46,12 +46,12 @@ impl Session {
         atoms.extend(others.into_iter().take(MOST_OTHERS));
         let understood = self.with_atoms(index, unit, &atoms, &[])?;
         let mut learner = Learner::new(understood.subjects(), understood.given(), known, config);
+        let mut refused: Vec<String> = Vec::new();
         for _ in 0..MOST_ROUNDS {
-            let same = learner.propose().filter(|same| !same.is_never())?;
-            let text = same.text(&understood.atoms);
-            if !report::is_quantified(&text) || config.budget.is_over() {
-                return None;
-            }
+            let proposals = learner.propose().into_iter().chain(learner.alone());
+            let texts = proposals.filter(|same| !same.is_never()).map(|same| same.text(&understood.atoms));
+            let mut texts = texts.filter(|text| report::is_quantified(text) && !refused.contains(text));
+            let text = texts.next().filter(|_| !config.budget.is_over())?;
             let session = self.under_texts(index, unit, std::slice::from_ref(&text), &[])?;
             let for_a_proof = CheckConfig { budget: config.budget.at_most(FOR_A_PROOF), ..config.clone() };
             let judged = session.judge(0, &for_a_proof, &mut |_| {});
@@ -61,7 +61,7 @@ impl Session {
                     return Some(Found { same_when: Some(text), assumptions, ..Found::default() });
                 }
                 Verdict::Different(witness) if learner.add(witness.input()) => {}
-                Verdict::Different(_) | Verdict::Unknown(_) => return None,
+                Verdict::Different(_) | Verdict::Unknown(_) => refused.push(text),
             }
         }
         None
