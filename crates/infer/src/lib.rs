@@ -26,7 +26,7 @@ mod words;
 
 pub use access::{names_member, private_elsewhere};
 pub use atom::{Atom, Atoms, Holds};
-pub use coverage::{Coverage, coverage};
+pub use coverage::{Coverage, coverage, has_same_input};
 pub use element_atoms::element_atoms;
 pub use formula::{Cube, Formula, Literal};
 pub use inference::{Inferred, infer, is_recursive};

@@ -289,7 +289,9 @@ impl Session {
             let budget = config.budget.share(SHARE_WITH_INSTANCES);
             let config = CheckConfig { budget, strategy, ..config.clone() };
             let checked = check_pair(ir::subjects(programs, *procedures), &config, on_strategy);
-            matches!(checked.verdict, Verdict::Equivalent(_)).then_some(checked)
+            let is_proved = matches!(checked.verdict, Verdict::Equivalent(_));
+            // The runs of that proof need not meet the condition: one must.
+            (is_proved && infer::has_same_input(self.subjects(index), &config)).then_some(checked)
         })
     }
 
