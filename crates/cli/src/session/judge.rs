@@ -238,6 +238,9 @@ impl Session {
             && let Some(checked) = check_unchanged(pair, unchanged, config)
         {
             on_strategy(Strategy::Identical);
+            if pair.new.program.language == ir::Language::Java && unlowered::has_gaps(pair.new) {
+                taken_for_granted.push(ir::UNKNOWN_CODE_APART.to_owned());
+            }
             return checked;
         }
         if let Some(decided) = self.decided_with_instances(index, config, on_strategy) {
