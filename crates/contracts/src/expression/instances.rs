@@ -50,7 +50,7 @@ impl Translation {
         {
             return match is_one_of(first, &["\\forall"]) {
                 true => self.one_of_all(rest, ty, code),
-                false => Ok(self.is_true(code)),
+                false => self.is_true(code),
             };
         }
         if let [Node::Group { open, inside, .. }] = nodes
@@ -62,7 +62,7 @@ impl Translation {
             let Some(at) = nodes.iter().position(|node| is_one_of(node, &[sign])) else { continue };
             let (left, right) = (&nodes[..at], &nodes[at + 1..]);
             if sign == "==>" && are_in(left) {
-                return Ok(self.is_true(code));
+                return self.is_true(code);
             }
             self.at_one(left, ty, code)?;
             let not = if sign == "||" { "!" } else { "" };
@@ -74,11 +74,13 @@ impl Translation {
             }
             return Ok(());
         }
-        Ok(self.is_true(code))
+        self.is_true(code)
     }
 
-    fn is_true(&self, code: &mut String) {
+    /// Says that something holds of which one number tells nothing.
+    fn is_true(&self, code: &mut String) -> Result<(), String> {
         code.push_str(&format!("{HOLDS} = {}; ", self.constant(true)));
+        Ok(())
     }
 
     /// What a quantifier says of the number.
@@ -91,7 +93,7 @@ impl Translation {
         let (binder, range, what) = parts(rest, true)?;
         let (ty, names) = names(binder)?;
         let is_usual = self.language == Language::C || matches!(ty.as_str(), "int" | "long");
-        let ([name], true) = (names.as_slice(), is_usual) else { return Ok(self.is_true(code)) };
+        let ([name], true) = (names.as_slice(), is_usual) else { return self.is_true(code) };
         let before = self.bound.len();
         self.bound.push(name.clone());
         let from = self.variable(&ty, name, range)?.from;
