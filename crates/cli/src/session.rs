@@ -113,6 +113,9 @@ struct Restricted {
     /// Its place in the list of conditions.
     number: usize,
     programs: Pair<Program>,
+    /// Programs for more inputs: loops know of their indices what the condition says of all numbers. A proof of these is
+    /// one of the others.
+    with_instances: Option<Pair<Program>>,
 }
 
 /// Two programs as they are compared.
@@ -340,6 +343,11 @@ impl Session {
 
     fn unit_of(&self, index: usize) -> &LoweredUnit {
         &self.units[self.pairs[index].unit]
+    }
+
+    /// What the cells of C structs are called in the new version of a pair.
+    fn cell_names(&self, index: usize) -> infer::CellNames {
+        self.unit_of(index).views.as_ref().map(|views| views.new.cell_names()).unwrap_or_default()
     }
 
     /// Checks one pair within a time.

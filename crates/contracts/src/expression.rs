@@ -7,6 +7,7 @@
 //!
 //! Exact: what has no counterpart is refused by name.
 
+mod instances;
 mod quantifiers;
 
 use ir::Language;
@@ -44,7 +45,11 @@ pub(crate) fn meaning(language: Language, kind: ClauseKind, text: &str) -> Resul
         Translation { language, kind, meaning: Meaning::default(), in_old: false, bound: Vec::new() };
     if quantifiers::are_in(&nodes) {
         let body = translation.body(&nodes)?;
-        return Ok(Meaning { body: Some(body), ..translation.meaning });
+        let instance = match kind {
+            ClauseKind::Requires => translation.instance(&nodes),
+            ClauseKind::Ensures | ClauseKind::Modifies | ClauseKind::Other => None,
+        };
+        return Ok(Meaning { body: Some(body), instance, ..translation.meaning });
     }
     let expression = translation.level(&nodes)?;
     Ok(Meaning { expression: expression.trim().to_owned(), ..translation.meaning })

@@ -23,6 +23,8 @@ use serde::{Deserialize, Serialize};
 pub const RESULT: &str = "selfsame_result";
 /// How the names begin that stand for `\old(...)`; their number follows.
 pub const OLD: &str = "selfsame_old_";
+/// The name that stands for the number in an [`Instance`].
+pub const AT: &str = "selfsame_at";
 
 /// What stands in the comments before one declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -86,9 +88,21 @@ pub struct Meaning {
     /// Statements that return whether the clause holds, where an expression cannot say it: it has quantifiers.
     #[serde(default)]
     pub body: Option<String>,
+    /// What it says of one value of its variables, if it says something of all.
+    #[serde(default)]
+    pub instance: Option<Instance>,
     /// What `\old` is about, in the order of the numbers of their names.
     pub olds: Vec<String>,
     pub uses_result: bool,
+}
+
+/// What follows from a condition that says something of all numbers of a range, for one of them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Instance {
+    /// The type of the number, whose name is [`AT`].
+    pub ty: String,
+    /// Statements that return whether it holds; without loops.
+    pub body: String,
 }
 
 /// What a condition on inputs says that has quantifiers; `None` if it has none.

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use check::{CheckConfig, Effects, Subject};
-use infer::{Words, negation};
+use infer::{CellNames, Words, negation};
 use ir::{Const, Expr, Language, Pair, Side, StmtKind};
 use report::Versions;
 use smt::{Op, Term, Terms};
@@ -38,8 +38,12 @@ struct Effect {
     left: Vec<Term>,
 }
 
-/// The rows for a pair, or why there are none.
-pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<Row>, String> {
+/// The rows for a pair, or why there are none; `cells` are the names of the members of C structs.
+pub fn effect_rows(
+    pair: Pair<Subject<'_>>,
+    cells: &CellNames,
+    config: &CheckConfig,
+) -> Result<Vec<Row>, String> {
     let too_large = || "the versions are too large for one, or time is up".to_owned();
     let mut effects = Effects::of(pair, config).ok_or_else(too_large)?;
     if !effects.are_finished() {
@@ -72,7 +76,7 @@ pub fn effect_rows(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Result<Vec<
     if found.is_empty() {
         return Err("they differ in new objects, or in what unknown code sees".to_owned());
     }
-    let words = Words::of(effects.inputs(), pair.new);
+    let words = Words::of(effects.inputs(), pair.new, cells);
     let language = pair.new.program.language;
     let writer = Writer { words, outputs: list, language, constants: constants(pair) };
     writer.rows(&mut effects, found)

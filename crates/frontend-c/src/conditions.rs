@@ -15,7 +15,8 @@
 //! So a condition means what the expression would mean at the start of the function.
 
 use ir::{
-    Annotations, CONDITION_FILE, Diagnostic, Postcondition, Program, Span, condition_name, postcondition_name,
+    Annotations, CONDITION_FILE, Diagnostic, Postcondition, Program, Span, Variable, condition_name,
+    postcondition_name,
 };
 use lang_c::ast;
 use lang_c::span::Node;
@@ -39,7 +40,8 @@ pub(crate) fn add(files: &[Preprocessed], annotations: Annotations<'_>) -> Vec<P
         let Ok(unit) = parse(&file.name, &file.text, &mut names) else { continue };
         for (index, condition) in annotations.conditions.iter().enumerate() {
             let Some(definition) = definition_of(&unit, condition.procedure) else { continue };
-            let Some(parameters) = parameters(&unit, definition, condition.parameters.as_ref()) else {
+            let names = condition.parameters.as_ref();
+            let Some(parameters) = parameters(&unit, definition, names, condition.variable.as_ref()) else {
                 continue;
             };
             if condition.body.is_none() && error(&condition.text).is_some() {
@@ -50,7 +52,7 @@ pub(crate) fn add(files: &[Preprocessed], annotations: Annotations<'_>) -> Vec<P
         }
         for (index, promise) in annotations.postconditions.iter().enumerate() {
             let Some(definition) = definition_of(&unit, promise.procedure) else { continue };
-            let Some(parameters) = parameters(&unit, definition, None) else { continue };
+            let Some(parameters) = parameters(&unit, definition, None, None) else { continue };
             let whole = Some(&promise.text).filter(|_| promise.body.is_none());
             let texts = promise.before.iter().map(|(_, text)| text).chain(whole);
             if texts.into_iter().any(|text| error(text).is_some()) {
@@ -142,11 +144,12 @@ fn definition_of(unit: &Unit, procedure: Span) -> Option<&ast::FunctionDefinitio
     })
 }
 
-/// The parameter list of a function, as it is written, with the names that the condition uses.
+/// The parameter list of a function, as it is written, with the names that the condition uses, and one more parameter.
 fn parameters(
     unit: &Unit,
     definition: &ast::FunctionDefinition,
     names: Option<&Vec<String>>,
+    more: Option<&Variable>,
 ) -> Option<String> {
     let function = function_of(definition)?;
     if function.ellipsis == ast::Ellipsis::Some {
@@ -167,7 +170,12 @@ fn parameters(
         }
     });
     // Markers of lines may stand between the parameters.
-    let written: Vec<String> = written.map(|text| without_markers(&text)).collect();
+    let mut written: Vec<String> = written.map(|text| without_markers(&text)).collect();
+    if let Some(Variable { ty, name }) = more {
+        // `(void)` is no parameter.
+        written.retain(|text| text.trim() != "void");
+        written.push(format!("{ty} {name}"));
+    }
     Some(match written.is_empty() {
         true => "(void)".to_owned(),
         false => format!("({})", written.join(", ")),

@@ -49,6 +49,8 @@ pub struct Views {
     pub(crate) restricted_members: BTreeMap<String, BTreeSet<u64>>,
     /// The variables that are `restrict` pointers.
     pub(crate) restricted_variables: BTreeSet<String>,
+    /// What the cells of structs are called, as members, by the struct's name.
+    pub(crate) cell_names: BTreeMap<String, Vec<Option<String>>>,
     /// For each type the types that lie inside of it.
     pub(crate) contents: BTreeMap<String, BTreeSet<String>>,
 }
@@ -63,6 +65,12 @@ impl Views {
     pub fn is_restricted_cell(&self, shape: &str, cell: u64) -> bool {
         let name = shape.strip_suffix("[]").unwrap_or(shape);
         self.restricted_members.get(name).is_some_and(|cells| cells.contains(&cell))
+    }
+
+    /// What the cells of structs are called, as members: `x`, `place.y`, `a[2]`. By the names of their shapes. There are
+    /// none for cells that unions share, and where cells are bytes.
+    pub fn cell_names(&self) -> BTreeMap<String, Vec<Option<String>>> {
+        self.cell_names.iter().map(|(name, cells)| (format!("{name}[]"), cells.clone())).collect()
     }
 
     /// Whether a variable is a pointer that is `restrict`.

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 
 use ir::{
     Annotations, CONDITION_FILE, Condition, Diagnostic, FileId, Postcondition, Program, SourceFile, Span,
-    Stmt, condition_name, postcondition_name,
+    Stmt, Variable, condition_name, postcondition_name,
 };
 
 use crate::syntax::{
@@ -49,7 +49,16 @@ fn add(units: &mut [Unit], conditions: &[Condition]) {
         let Member::Method(method) = &class.members[at] else { continue };
         let names = condition.parameters.as_ref().filter(|names| names.len() == method.params.len());
         body.iter_mut().for_each(|stmt| stmt.span = method.span);
-        let added = condition_method(method, condition_name(index), names, body);
+        let mut added = condition_method(method, condition_name(index), names, body);
+        if let Some(Variable { ty, name }) = &condition.variable {
+            let ty = match ty.as_str() {
+                "int" => Primitive::Int,
+                "long" => Primitive::Long,
+                _ => continue,
+            };
+            added.params.push(ParamDecl { ty: TypeRef::Primitive(ty), name: name.clone() });
+            added.varargs = false;
+        }
         lost.extend(lost_names);
         class.members.push(Member::Method(added));
     }

@@ -28,6 +28,13 @@ impl Coverage {
     }
 }
 
+/// Whether runs show an input that is compared, and on which the versions do the same.
+pub fn has_same_input(pair: Pair<Subject<'_>>, config: &CheckConfig) -> bool {
+    let mut samples = Samples::new(pair, &[], config);
+    samples.gather(INPUTS);
+    samples.list.iter().any(|sample| sample.is_same)
+}
+
 /// Runs both versions on inputs, and asks where the atoms hold. One that holds where the versions differ holds nowhere.
 pub fn coverage(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, config: &CheckConfig) -> Coverage {
     let mut samples = Samples::new(pair, atoms.procedures, config);

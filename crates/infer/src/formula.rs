@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::atom::{Atom, Holds};
+use crate::words::{closing, words};
 
 /// An atom, or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -159,7 +160,13 @@ fn join(
 /// A literal that stands beside others, in parentheses if operators in it bind weaker than these.
 fn grouped(text: &str, is_beside_others: bool) -> String {
     let is_weak = text.contains("||") || text.contains("&&") || text.contains('?') || has_assignment(text);
-    if is_beside_others && is_weak { format!("({text})") } else { text.to_owned() }
+    if is_beside_others && is_weak && !is_in_brackets(text) { format!("({text})") } else { text.to_owned() }
+}
+
+/// Whether one pair of parentheses is around all of a text.
+fn is_in_brackets(text: &str) -> bool {
+    let all = words(text);
+    all.first().is_some_and(|first| first.text == "(") && closing(&all, 0) == Some(all.len() - 1)
 }
 
 fn has_assignment(text: &str) -> bool {

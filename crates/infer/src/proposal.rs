@@ -44,6 +44,20 @@ impl<'a> Learner<'a> {
         Some(total(self.atoms, samples, proposals.into_iter().next()?))
     }
 
+    /// The single atoms that hold on no sample on which the versions differ, those that hold on the most others first.
+    pub fn alone(&self) -> Vec<Formula> {
+        let samples = &self.samples.list;
+        let count = |atom: usize, is_same: bool| {
+            let holds = |it: &&Sample| it.is_same == is_same && it.values[atom] == Holds::Yes;
+            samples.iter().filter(holds).count()
+        };
+        let mut fitting: Vec<usize> =
+            (0..self.atoms.len()).filter(|atom| count(*atom, false) == 0 && count(*atom, true) > 0).collect();
+        fitting.sort_by_key(|atom| (std::cmp::Reverse(count(*atom, true)), self.atoms[*atom].cost, *atom));
+        let alone = |atom: usize| Formula::any(vec![vec![Literal { atom, is_positive: true }]]);
+        fitting.into_iter().map(|atom| total(self.atoms, samples, alone(atom))).collect()
+    }
+
     /// Learns from an input; whether it says something.
     pub fn add(&mut self, input: &Input) -> bool {
         self.samples.add_found(input)

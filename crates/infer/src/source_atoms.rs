@@ -69,7 +69,7 @@ fn collect(procedure: &SourceProcedure, others: &[SourceProcedure], depth: usize
 }
 
 /// What branches, loops and `?:` test, and what truth values are returned.
-fn tests(all: &[Word]) -> Vec<Vec<Word>> {
+pub(crate) fn tests(all: &[Word]) -> Vec<Vec<Word>> {
     let mut found = Vec::new();
     for (at, word) in all.iter().enumerate() {
         match word.text.as_str() {
@@ -204,8 +204,18 @@ pub(crate) fn stripped(part: &[Word]) -> &[Word] {
 
 /// The locals that are declared with a value and never set again, with that value.
 pub(crate) fn locals_set_once(all: &[Word], parameters: &[String]) -> BTreeMap<String, Vec<Word>> {
+    let (mut values, set) = declared_locals(all, parameters);
+    values.retain(|name, _| set.get(name) == Some(&1));
+    values
+}
+
+/// The locals that are declared with a value, with that value, and how often names are set.
+pub(crate) fn declared_locals(
+    all: &[Word],
+    parameters: &[String],
+) -> (BTreeMap<String, Vec<Word>>, BTreeMap<String, usize>) {
     let mut values: BTreeMap<String, Vec<Word>> = BTreeMap::new();
-    let mut set: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut set: BTreeMap<String, usize> = BTreeMap::new();
     for (at, word) in all.iter().enumerate().skip(1).filter(|(_, word)| is_name(&word.text)) {
         let next = all.get(at + 1).map_or("", |word| word.text.as_str());
         let before = all[at - 1].text.as_str();
@@ -213,19 +223,14 @@ pub(crate) fn locals_set_once(all: &[Word], parameters: &[String]) -> BTreeMap<S
         if !is_changed && !ASSIGNMENTS.contains(&next) {
             continue;
         }
-        *set.entry(&word.text).or_insert(0) += 1;
+        *set.entry(word.text.clone()).or_insert(0) += 1;
         let is_declared = next == "=" && (is_name(before) || matches!(before, "]" | ">" | "*" | ","));
         if is_declared && before != "return" {
             values.entry(word.text.clone()).or_insert_with(|| operand_to_end(all, at + 1));
         }
     }
-    values.retain(|name, value| {
-        set.get(name.as_str()) == Some(&1)
-            && !parameters.contains(name)
-            && !value.is_empty()
-            && !has_effects(value)
-    });
-    values
+    values.retain(|name, value| !parameters.contains(name) && !value.is_empty() && !has_effects(value));
+    (values, set)
 }
 
 /// The value that is assigned: up to the end of the declaration.
@@ -260,7 +265,13 @@ pub(crate) fn substituted(atom: &[Word], values: &BTreeMap<String, Vec<Word>>) -
 fn replacement(value: &[Word], spaced: bool, is_beside_others: bool) -> Vec<Word> {
     let bracket = |text: &str, spaced| Word { text: text.to_owned(), spaced };
     let mut value = value.to_vec();
-    let is_simple = value.iter().all(|word| is_name(&word.text) || matches!(word.text.as_str(), "." | "->"));
+    // A name, a member or an element.
+    let is_simple = split(&value, &[".", "->"]).into_iter().all(|part| match part {
+        [name, rest @ ..] if is_name(&name.text) => {
+            rest.is_empty() || rest[0].text == "[" && closing(rest, 0) == Some(rest.len() - 1)
+        }
+        _ => false,
+    });
     if is_simple || !is_beside_others || value.len() == 1 {
         value[0].spaced = spaced;
         return value;

@@ -10,7 +10,7 @@ use check::{CheckConfig, DifferenceTerms, difference_terms};
 use ir::{Pair, Subject};
 use smt::{Op, Sort, Term, Terms};
 
-use crate::term_text::Words;
+use crate::term_text::{CellNames, Words};
 
 /// Nodes that are looked at, and atoms that are kept.
 const MOST_NODES: usize = 4_000;
@@ -21,7 +21,7 @@ const MOST_VALUES: usize = 6;
 const LONGEST: usize = 70;
 
 /// The comparisons that decide whether the versions differ, the shortest first.
-pub fn term_atoms(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Vec<String> {
+pub fn term_atoms(pair: Pair<Subject<'_>>, cells: &CellNames, config: &CheckConfig) -> Vec<String> {
     let Some(found) = difference_terms(pair, config) else { return Vec::new() };
     let DifferenceTerms { mut terms, inputs, differ, results } = found;
     let mut atoms: Vec<Term> = Vec::new();
@@ -41,7 +41,7 @@ pub fn term_atoms(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Vec<String> 
             _ => {}
         }
     }
-    let words = Words::of(&inputs, pair.new);
+    let words = Words::of(&inputs, pair.new, cells);
     let mut texts: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
     for atom in atoms {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Language, Subject};
+use ir::{Language, Program, Subject, Target, Type};
 use num_traits::ToPrimitive;
 use smt::{BvCmp, BvOp, FloatCmp, FloatOp, Op, Sort, Term, Terms, Value};
 use symbolic::{InputType, Inputs, SymValue};
@@ -15,34 +15,88 @@ pub struct Words {
     /// The parts of pointers: which object, and where in it.
     objects: BTreeMap<Term, String>,
     places: BTreeMap<Term, String>,
-    /// Pointers to what has members: their cells have no names here.
-    structs: BTreeSet<String>,
+    /// Pointers to what has members, with these.
+    structs: BTreeMap<String, Cells>,
     /// Variables that are references of Java, and the parts of the heap that hold such.
     references: BTreeSet<Term>,
-    /// Static objects by their numbers, with whether they are one value.
-    statics: BTreeMap<u32, (String, bool)>,
+    /// Static objects by their numbers.
+    statics: BTreeMap<u32, Static>,
+}
+
+/// What the cells of structs are called, by the names of their shapes.
+pub type CellNames = BTreeMap<String, Vec<Option<String>>>;
+
+/// The cells of an element.
+struct Cells {
+    names: Vec<Option<String>>,
+    /// The parts of memory that they lie in.
+    regions: Vec<String>,
+}
+
+/// A static object.
+struct Static {
+    name: String,
+    /// It is one value, or one struct.
+    is_one: bool,
+    /// Its elements have members.
+    cells: Option<Cells>,
+}
+
+impl Cells {
+    /// Those of a shape, if it has several.
+    fn of(program: &Program, shape: &str, names: &CellNames) -> Option<Cells> {
+        let shape = program.shapes.iter().find(|it| it.name == shape)?;
+        let ir::Cells::Indexed(regions) = &shape.cells else { return None };
+        if regions.len() < 2 && !names.contains_key(&shape.name) {
+            return None;
+        }
+        let known = names.get(&shape.name).filter(|names| names.len() == regions.len());
+        Some(Cells {
+            names: known.cloned().unwrap_or_else(|| vec![None; regions.len()]),
+            regions: regions.iter().map(|region| program.region(*region).name.clone()).collect(),
+        })
+    }
+
+    /// Which element a cell belongs to, and the name of its member, if it lies in a part of memory.
+    fn member(&self, cell: u32, region: &str) -> Option<(usize, &str)> {
+        let at = cell as usize;
+        let within = at.checked_rem(self.names.len())?;
+        let is_there = region.strip_prefix("heap.") == Some(self.regions[within].as_str());
+        let name = self.names[within].as_deref()?;
+        is_there.then_some((at / self.names.len(), name))
+    }
 }
 
 impl Words {
-    pub fn of(inputs: &Inputs, subject: Subject<'_>) -> Words {
+    /// The words for the inputs of a pair; `cells` are the names of the members of C structs.
+    pub fn of(inputs: &Inputs, subject: Subject<'_>, cells: &CellNames) -> Words {
         let mut words = Words {
             language: subject.program.language,
             values: BTreeMap::new(),
             objects: BTreeMap::new(),
             places: BTreeMap::new(),
-            structs: BTreeSet::new(),
+            structs: BTreeMap::new(),
             references: BTreeSet::new(),
             statics: BTreeMap::new(),
         };
-        let names = subject.procedure().parameters().iter().map(|local| local.name.clone());
-        for (input, name) in inputs.args.iter().zip(names).filter(|(_, name)| !name.starts_with('$')) {
-            words.add(&name, &input.value, &input.ty);
+        let cells_at = |ty: &Type| {
+            let Type::Record(parts) = ty else { return None };
+            let Some(Type::Ref(Target::Shape(shape))) = parts.first() else { return None };
+            Cells::of(subject.program, &subject.program.shape(*shape).name, cells)
+        };
+        let locals = subject.procedure().parameters().iter();
+        for (input, local) in inputs.args.iter().zip(locals).filter(|(_, it)| !it.name.starts_with('$')) {
+            words.add(&local.name, &input.value, &input.ty, cells_at(&local.ty));
         }
         for (name, input) in inputs.globals.iter().filter(|(name, _)| is_word(name)) {
-            words.add(name, &input.value, &input.ty);
+            let global = subject.program.globals.iter().find(|global| global.name == *name);
+            words.add(name, &input.value, &input.ty, global.and_then(|global| cells_at(&global.ty)));
         }
         for object in inputs.statics.values().filter(|object| is_word(&object.name)) {
-            words.statics.insert(object.number, (object.name.clone(), object.length == Some(1)));
+            let cells = Cells::of(subject.program, &object.shape, cells);
+            let one = cells.as_ref().map_or(1, |cells| cells.names.len() as i64);
+            let is_one = object.length == Some(one);
+            words.statics.insert(object.number, Static { name: object.name.clone(), is_one, cells });
         }
         for region in inputs.regions.values().filter(|region| matches!(region.ty, InputType::Ref(_))) {
             words.references.extend(region.cells.leaves());
@@ -56,7 +110,7 @@ impl Words {
             || (*terms.op(term) == Op::Select && self.is_reference(terms, terms.args(term)[0]))
     }
 
-    fn add(&mut self, name: &str, value: &SymValue, ty: &InputType) {
+    fn add(&mut self, name: &str, value: &SymValue, ty: &InputType, cells: Option<Cells>) {
         match (value, ty) {
             (SymValue::Scalar(term), InputType::Int(ty)) => {
                 self.values.insert(*term, (name.to_owned(), !ty.signed));
@@ -71,7 +125,9 @@ impl Words {
                     [InputType::Ref(target), InputType::Int(_)],
                 ) = (parts.as_slice(), types.as_slice())
                 {
-                    self.structs.extend((!target.places.is_empty()).then(|| name.to_owned()));
+                    let unnamed = || Cells { names: Vec::new(), regions: Vec::new() };
+                    let cells = cells.or_else(|| (!target.places.is_empty()).then(unnamed));
+                    self.structs.extend(cells.map(|cells| (name.to_owned(), cells)));
                     self.objects.insert(*object, name.to_owned());
                     self.places.insert(*place, name.to_owned());
                 }
@@ -171,7 +227,7 @@ impl Words {
                 (None, Some(number)) => self
                     .statics
                     .get(&number)
-                    .map(|(name, is_one)| if *is_one { format!("&{name}") } else { name.clone() })?,
+                    .map(|it| if it.is_one { format!("&{}", it.name) } else { it.name.clone() })?,
                 (None, None) => return None,
             };
             return Some(Written::part(format!("{name} == {other}")));
@@ -253,16 +309,27 @@ impl Words {
     /// An element, a field or a length.
     fn selected(&self, terms: &Terms, array: Term, key: Term, depth: u32) -> Option<Written> {
         if let (Op::Select, [region, object]) = (terms.op(array), terms.args(array)) {
-            let (Op::Var(_), object) = (terms.op(*region), *object) else { return None };
+            let (Op::Var(part), object) = (terms.op(*region), *object) else { return None };
             if let Some(name) = self.objects.get(&object) {
-                if self.structs.contains(name) {
-                    return None;
+                if let Some(cells) = self.structs.get(name) {
+                    let (element, member) = cells.member(self.cell_from(terms, name, key)?, part)?;
+                    return Some(Written::whole(match element {
+                        0 => format!("{name}->{member}"),
+                        _ => format!("{name}[{element}].{member}"),
+                    }));
                 }
                 let index = self.place_in(terms, name, key, depth)?;
                 return Some(Written::whole(format!("{name}[{index}]")));
             }
-            if let Some((name, is_one)) = number(terms.as_const(object)).and_then(|it| self.statics.get(&it))
-            {
+            if let Some(it) = number(terms.as_const(object)).and_then(|it| self.statics.get(&it)) {
+                let Static { name, is_one, cells } = it;
+                if let Some(cells) = cells {
+                    let (element, member) = cells.member(number(terms.as_const(key))?, part)?;
+                    return Some(Written::whole(match is_one {
+                        true => format!("{name}.{member}"),
+                        false => format!("{name}[{element}].{member}"),
+                    }));
+                }
                 let index = self.write(terms, key, depth + 1)?.text;
                 return Some(Written::whole(if *is_one { name.clone() } else { format!("{name}[{index}]") }));
             }
@@ -277,6 +344,23 @@ impl Words {
         }
         let field = name.strip_prefix("heap.")?.rsplit('.').next()?;
         is_word(field).then(|| Written::whole(format!("{object}.{field}")))
+    }
+
+    /// How many cells a place lies behind a pointer.
+    fn cell_from(&self, terms: &Terms, name: &str, place: Term) -> Option<u32> {
+        let is_pointer = |term: &Term| self.places.get(term).is_some_and(|known| known == name);
+        if is_pointer(&place) {
+            return Some(0);
+        }
+        match (terms.op(place), terms.args(place)) {
+            (Op::Bv(BvOp::Add) | Op::Add, [left, right]) if is_pointer(left) => {
+                number(terms.as_const(*right))
+            }
+            (Op::Bv(BvOp::Add) | Op::Add, [left, right]) if is_pointer(right) => {
+                number(terms.as_const(*left))
+            }
+            _ => None,
+        }
     }
 
     /// Where in an object a place is, counted from a pointer to it.

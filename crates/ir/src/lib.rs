@@ -53,7 +53,7 @@ pub use pair::{Pair, Side};
 pub use program::{
     Access, Annotations, CONDITION_FILE, CONSTANT, CONSTRUCT, Cells, Condition, External, Global, Language,
     Layout, Local, OPAQUE, Postcondition, Procedure, Procedures, Program, Region, Shape, StaticObject,
-    condition_name, is_hidden_field, postcondition_name,
+    Variable, condition_name, is_hidden_field, postcondition_name,
 };
 pub use slots::{
     Slot, SlotMut, for_each_slot, for_each_slot_mut, for_each_slot_of_expr, for_each_slot_of_expr_mut,

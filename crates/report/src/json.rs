@@ -68,7 +68,11 @@ struct ResultObject<'a> {
     witness: Option<WitnessObject<'a>>,
     /// An input on which only one version ends, where that is not compared.
     one_ends: Option<WitnessObject<'a>>,
+    /// An expression of the language.
     same_when: Option<&'a str>,
+    /// A condition with quantifiers, as `--under` takes it, where no expression says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same_when_quantified: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     different_when: Option<&'a str>,
     /// Whether one is the negation of the other.
@@ -175,12 +179,18 @@ fn result(report: &PairReport) -> ResultObject<'_> {
         termination: report.termination.as_deref(),
         witness: report.witness.as_ref().map(witness),
         one_ends: report.one_ends.as_ref().map(witness),
-        same_when: report.same_when.as_deref(),
+        same_when: report.same_when.as_deref().filter(|same| !is_quantified(same)),
+        same_when_quantified: report.same_when.as_deref().filter(|same| is_quantified(same)),
         different_when: report.different_when.as_deref(),
         exact: report.exact,
         same_in_math: report.same_in_math,
         statistics: report.statistics,
     }
+}
+
+/// Whether a condition has quantifiers: `--under` takes it, and no compiler does.
+pub fn is_quantified(condition: &str) -> bool {
+    condition.contains("\\forall") || condition.contains("\\exists")
 }
 
 fn assumption(text: &str) -> AssumptionObject<'_> {

@@ -19,7 +19,7 @@ mod snippet;
 mod text;
 
 pub use convert::{PairHeader, ReportedConfig, pair_report, reason_text, witness_report};
-pub use json::render as render_json;
+pub use json::{is_quantified, render as render_json};
 pub use model::{
     Binding, Breakdown, CallReport, ContractOutcome, ContractReport, Counts, Outcome, PairReport,
     PartingCallReport, Place, ReasonReport, RunReport, StatisticsReport, VerdictWord, Versions,

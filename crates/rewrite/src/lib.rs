@@ -11,6 +11,7 @@
 //! | [`observe_loops`] | a call of a pure unknown procedure before each iteration, for traces |
 //! | [`observe_statements`] | the same wherever a value changes or a way is taken, for paths |
 //! | [`restrict`] | a procedure for the inputs that meet a condition, and for no others |
+//! | [`assume_instances`] | loops that assume of their indices what a condition says of all numbers |
 //! | [`keep_apart`] | a procedure for inputs whose pointers lead to different objects |
 //! | [`tell_apart`] | calls that tell the inputs that meet a condition from the others |
 //! | [`use_promises`] | calls after which it is known what the procedure promises, if it keeps that |
@@ -23,6 +24,7 @@
 mod apart;
 mod hoist;
 mod inline;
+mod instances;
 mod observe;
 mod observe_statements;
 mod outline;
@@ -37,6 +39,7 @@ mod withdraw;
 pub use apart::{Other, Pointer, keep_apart};
 pub use hoist::hoist_uses;
 pub use inline::inline_calls;
+pub use instances::{assume_instances, index_names};
 pub use observe::{LoopHead, observe_loops};
 pub use observe_statements::{Observed, Place, SITE, Site, observe_statements};
 pub use outline::{Outlined, RunPath, outline};

@@ -69,7 +69,7 @@ impl Session {
         let pair = self.subjects(index);
         let name = select::name_of(pair.map(|subject| subject.procedure().name.as_str()));
         let config = CheckConfig { budget: self.fresh(config), ..config.clone() };
-        let rows = effect_rows(pair, &config)?;
+        let rows = effect_rows(pair, &self.cell_names(index), &config)?;
         // What was proved already is said in the words of the source.
         if let ([Row { effects, .. }], Some(exact)) = (rows.as_slice(), exact) {
             let (condition, effects) = (exact.to_owned(), effects.clone());

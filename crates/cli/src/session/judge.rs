@@ -14,7 +14,7 @@ use ir::Numbers;
 use ir::{Pair, StmtKind};
 
 use super::unlowered::{self, SHARE_WITH_BODIES, proved_without, unlowered_callees};
-use super::{Session, open, restricted_pointers};
+use super::{PairOfUnit, Session, open, restricted_pointers};
 use crate::job::Job;
 use crate::options::{CMemory, Options};
 use crate::place_macros::elsewhere;
@@ -31,6 +31,9 @@ const ELSEWHERE: &str = "the files are compiled under other names and line numbe
 /// The share of the work that cells get where they may not do, and the most of it.
 const SHARE_FOR_CELLS: f64 = 0.25;
 const MOST_FOR_CELLS: Steps = Steps::of_seconds(3);
+/// The work for runs before a proof with instances of a condition, and the share for the proof.
+const FOR_A_LOOK: Steps = Steps::of_milliseconds(200);
+const SHARE_WITH_INSTANCES: f64 = 0.5;
 
 /// A verdict, and what it takes for granted besides what its proof lists.
 pub struct Judged<'a> {
@@ -240,6 +243,9 @@ impl Session {
             }
             return checked;
         }
+        if let Some(decided) = self.decided_with_instances(index, config, on_strategy) {
+            return decided;
+        }
         let callees = match config.strategy {
             Strategy::Auto => unlowered_callees(pair, unchanged),
             _ => BTreeSet::new(),
@@ -256,6 +262,40 @@ impl Session {
         let Some(proved) = proved_without(&callees, pair, config, on_strategy) else { return checked };
         taken_for_granted.extend(callees.iter().map(|callee| unlowered::assumption(callee)));
         proved
+    }
+
+    /// A proof for more inputs than the condition leaves: what it says of all numbers is known of the indices of loops.
+    /// Or a difference that a few runs show.
+    fn decided_with_instances(
+        &self,
+        index: usize,
+        config: &CheckConfig,
+        on_strategy: &mut dyn FnMut(Strategy),
+    ) -> Option<Checked> {
+        let PairOfUnit { condition, procedures, .. } = &self.pairs[index];
+        let programs = condition.as_ref()?.with_instances.as_ref()?;
+        // Most differences are seen at once.
+        if config.strategy == Strategy::Auto {
+            let budget = config.budget.at_most(FOR_A_LOOK);
+            let config = CheckConfig { budget, strategy: Strategy::Testing, ..config.clone() };
+            let checked = check_pair(self.subjects(index), &config, on_strategy);
+            if matches!(checked.verdict, Verdict::Different(_)) {
+                return Some(checked);
+            }
+        }
+        // Loops of any length are what this is for.
+        let strategies = match config.strategy {
+            Strategy::Auto => vec![Strategy::Coupling, Strategy::Auto],
+            other => vec![other],
+        };
+        strategies.into_iter().find_map(|strategy| {
+            let budget = config.budget.share(SHARE_WITH_INSTANCES);
+            let config = CheckConfig { budget, strategy, ..config.clone() };
+            let checked = check_pair(ir::subjects(programs, *procedures), &config, on_strategy);
+            let is_proved = matches!(checked.verdict, Verdict::Equivalent(_));
+            // The runs of that proof need not meet the condition: one must.
+            (is_proved && infer::has_same_input(self.subjects(index), &config)).then_some(checked)
+        })
     }
 
     /// Whether memory as cells may leave inputs out: two types are used for the same memory, or an input may lead to a

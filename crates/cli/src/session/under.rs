@@ -2,6 +2,7 @@
 
 use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Subject, Verdict, check_pair};
+use contracts::Instance;
 use frontend_java::Choice;
 use ir::{Annotations, Condition, Diagnostic, Language, Pair, ProcId, Program, StmtKind};
 
@@ -31,6 +32,8 @@ pub(super) struct Conditioned {
     text: String,
     /// Statements that say the same, if it has quantifiers.
     body: Option<String>,
+    /// What it says of one number, if it says something of all, and the place of that in the list.
+    instance: Option<(Instance, usize)>,
     /// For each version, where the procedure is.
     places: Pair<ir::Span>,
     /// For each version, what it calls the parameters that the source names.
@@ -57,6 +60,7 @@ impl Conditioned {
             procedure: procedures.new.name.clone(),
             text: text.to_owned(),
             body: None,
+            instance: None,
             places: procedures.map(|procedure| procedure.span),
             parameters: procedures.map(parameter_names),
             number: 0,
@@ -78,10 +82,15 @@ impl Conditioned {
         Conditioned { number, ..self }
     }
 
+    /// The same with what it says of one number at a place of the list.
+    pub(super) fn with_instance(self, instance: Option<(Instance, usize)>) -> Conditioned {
+        Conditioned { instance, ..self }
+    }
+
     /// What the front end is told of a version, in the names that it has there.
     pub(super) fn condition(&self, side: ir::Side) -> Condition {
         let (procedure, text) = (*self.places.get(side), self.text.clone());
-        Condition { procedure, text, body: self.body.clone(), parameters: None }
+        Condition { procedure, text, body: self.body.clone(), parameters: None, variable: None }
     }
 }
 
@@ -133,12 +142,13 @@ pub(super) fn lower(
     };
     let promised = contracts.as_ref().map(VersionContracts::postconditions);
     let required = contracts.as_ref().map(VersionContracts::conditions);
-    contracts.old.number_from(conditioned.len());
-    contracts.new.number_from(conditioned.len());
+    let mut count = conditioned.len();
     for it in &mut conditioned {
         if let Some(meaning) = contracts::quantified(language, &it.text) {
             let meaning = meaning.map_err(|why| format!("--under '{}': {why}", it.text))?;
             it.body = meaning.body;
+            it.instance = meaning.instance.map(|instance| (instance, count));
+            count += usize::from(it.instance.is_some());
             continue;
         }
         let error = match language {
@@ -149,6 +159,8 @@ pub(super) fn lower(
             return Err(format!("--under '{}': column {}: {}", it.text, error.column, error.message));
         }
     }
+    contracts.old.number_from(count);
+    contracts.new.number_from(count);
     let mut complaint = None;
     // Where parameters were renamed, either name will do.
     for names in [Names::New, Names::Old] {
@@ -190,11 +202,27 @@ pub(super) fn restricted(
     }
     let told_apart = told_apart(programs, conditioned);
     let programs = told_apart.as_ref().unwrap_or(programs);
+    let with_instances = instances(programs, procedures, own);
     let programs = Pair::new(
         rewrite::restrict(&programs.old, procedures.old, old),
         rewrite::restrict(&programs.new, procedures.new, new),
     );
-    Ok(Some(Restricted { text, number, programs }))
+    Ok(Some(Restricted { text, number, programs, with_instances }))
+}
+
+/// The programs whose loops assume of their indices what the condition says of all numbers, if it does.
+fn instances(programs: &Pair<Program>, procedures: Pair<ProcId>, own: &Conditioned) -> Option<Pair<Program>> {
+    let (_, number) = own.instance.as_ref()?;
+    if fault(programs.as_ref(), *number, own).is_some() {
+        return None;
+    }
+    let version = |program: &Program, id: ProcId| Some((id, program.condition(*number)?));
+    let (old, new) = (version(&programs.old, procedures.old)?, version(&programs.new, procedures.new)?);
+    let mut names = rewrite::index_names(&programs.old, old.0, old.1);
+    names.extend(rewrite::index_names(&programs.new, new.0, new.1));
+    let version =
+        |program: &Program, (id, instance)| rewrite::assume_instances(program, id, instance, &names);
+    Some(Pair::new(version(&programs.old, old)?, version(&programs.new, new)?))
 }
 
 /// The programs in which calls of callees tell the inputs that meet their conditions from the others, if there are any.
@@ -291,11 +319,21 @@ fn conditions(conditioned: &[Conditioned], names: Names) -> Pair<Vec<Condition>>
                 text: it.text.clone(),
                 body: it.body.clone(),
                 parameters: is_renamed.then(|| parameters.clone()),
+                variable: None,
             }
         };
-        conditioned.iter().map(condition).collect()
+        let of_one = |it: &Conditioned| {
+            it.instance.as_ref().map(|(instance, _)| of_one_number(condition(it), instance.clone()))
+        };
+        conditioned.iter().map(condition).chain(conditioned.iter().filter_map(of_one)).collect()
     };
     Pair::new(version(ir::Side::Old), version(ir::Side::New))
+}
+
+/// What a condition says of one number, for the front end.
+pub(super) fn of_one_number(condition: Condition, instance: Instance) -> Condition {
+    let variable = ir::Variable { ty: instance.ty, name: contracts::AT.to_owned() };
+    Condition { body: Some(instance.body), variable: Some(variable), ..condition }
 }
 
 /// A condition that is for no procedure that is compared.

@@ -3,6 +3,7 @@
 
 mod atoms;
 mod callees;
+mod elements;
 mod numbers;
 mod quick;
 mod texts;
@@ -109,6 +110,9 @@ impl Session {
         let budget = fresh(config, &self.options).share(SHARE_OF_QUICK);
         let quick = CheckConfig { budget, ..config.clone() };
         if let Some(found) = self.at_first_sight(index, unit, known, &quick) {
+            return Some(found);
+        }
+        if let Some(found) = self.element_conditions(index, unit, known, config) {
             return Some(found);
         }
         let atoms = self.atoms(unit, index, known, Meaning::LookedAt, config);

@@ -110,6 +110,54 @@ fn the_condition_is_found_and_is_exact() {
     assert_eq!(both, serde_json::json!(["p->kind != 2", "p->kind == 2", true]));
 }
 
+/// The condition with quantifiers that is found for two bodies of `static int f(int[] a, int k)`.
+fn quantified(old: &str, new: &str) -> Value {
+    let class = |body: &str| format!("class A {{ static int f(int[] a, int k) {{ {body} }} }}\n");
+    let ran = java(&class(old), &class(new)).run(&[
+        "when",
+        "old/A.java",
+        "new/A.java",
+        "--effort",
+        "quick",
+        "--format",
+        "json",
+    ]);
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+    assert_eq!((ran.code, verdicts(&report)), (Some(1), vec!["different"]), "{report}");
+    let result = &report["results"][0];
+    assert!(result["same_when"].is_null() || result["same_when_quantified"].is_null(), "{report}");
+    result["same_when_quantified"].clone()
+}
+
+#[test]
+fn a_condition_may_be_about_all_elements() {
+    let sum = "int s = 0; for (int i = 0; i < a.length; i++) s += a[i]; return s;";
+    let some =
+        "int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] == k) continue; s += a[i]; } return s;";
+    let all = "(\\forall int i; 0 <= i && i < a.length; a[i] != k)";
+    // Elements that are 0 may be left out.
+    assert_eq!(quantified(sum, some), format!("a == null || k == 0 || {all}"));
+    let each = "int s = 0; for (int x : a) { if (x < 0) x = -x; s ^= x; } return s;";
+    let plain = "int s = 0; for (int x : a) s ^= x; return s;";
+    let all = "(\\forall int i; 0 <= i && i < a.length; a[i] >= 0)";
+    assert_eq!(quantified(plain, each), format!("a == null || {all}"));
+    let place = c(
+        "int f(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s ^= a[i]; return s; }\n",
+        "int f(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) { int x = a[i]; if (x > 100) x = 100; s ^= x; } return s; }\n",
+    );
+    let ran = place.run(&["when", "old/a.c", "new/a.c"]);
+    let said = "same when `(\\forall int i; 0 <= i < n ==> a[i] <= 100)`\n  elsewhere it is not known";
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let again = ["check", "old/a.c", "new/a.c", "--under", "(\\forall int i; 0 <= i < n ==> a[i] <= 100)"];
+    assert_eq!(place.run(&again).code, Some(0));
+}
+
+#[test]
+fn what_no_element_decides_has_no_condition_about_elements() {
+    let written = "for (int i = 0; i < a.length; i++) a[i] = k; for (int i = 0; i < a.length; i++) if (a[i] < 0) return 1; return 0;";
+    assert_eq!(quantified(written, "for (int i = 0; i < a.length; i++) a[i] = k; return 0;"), Value::Null);
+}
+
 #[test]
 fn recursion_has_conditions_too() {
     let place = java(

@@ -215,8 +215,20 @@ fn the_table_speaks_of_fields_elements_and_output() {
         |value: &str| format!("#include <stdio.h>\nvoid f(int k) {{ printf(\"k=%d\\n\", {value}); }}\n");
     let found = rows(&c(&output("k"), &output("k > 7 ? 7 : k")));
     assert_eq!(found, ["k > 7 | prints \"k=\" k \"\\n\" | prints \"k=\" 7 \"\\n\""]);
-    let member = |value: &str| {
-        format!("struct s {{ int a, b; }};\nvoid f(struct s *p, int k) {{ p->b = {value}; }}\n")
-    };
-    assert_eq!(rows(&c(&member("k"), &member("k + 1"))), ["what they do cannot be said in a line"]);
+}
+
+#[test]
+fn the_table_speaks_of_members_of_structs() {
+    let head = "struct s { int a; int t[2]; struct { int r; } in; };\nstruct s g;\n";
+    let member =
+        |value: &str| format!("{head}void f(struct s *p, int k) {{ if (k > 3) p->in.r = {value}; }}\n");
+    assert_eq!(rows(&c(&member("k"), &member("7"))), ["k > 3 && k != 7 | p->in.r = k | p->in.r = 7"]);
+    let element = |value: &str| format!("{head}void f(struct s *p) {{ if (p->t[1] > 3) p->a = {value}; }}\n");
+    assert_eq!(rows(&c(&element("2"), &element("5"))), ["p->t[1] > 3 | p->a = 2 | p->a = 5"]);
+    let variable = |value: &str| format!("{head}void f(int k) {{ if (k > 5) g.t[1] = {value}; }}\n");
+    assert_eq!(rows(&c(&variable("k"), &variable("k + 1"))), ["k > 5 | g.t[1] = k | g.t[1] = k + 1"]);
+    // Members of a union share their cells.
+    let head = "union u { int a; unsigned b; };\n";
+    let shared = |value: &str| format!("{head}void f(union u *p, int k) {{ if (k > 5) p->a = {value}; }}\n");
+    assert_eq!(rows(&c(&shared("k"), &shared("k + 1"))), ["what they do cannot be said in a line"]);
 }

@@ -19,7 +19,7 @@ use super::{Node, Translation, is_one_of, split};
 use crate::tokens::Token;
 
 /// Where statements say whether something holds.
-const HOLDS: &str = "selfsame_holds";
+pub(super) const HOLDS: &str = "selfsame_holds";
 const QUANTIFIERS: [&str; 2] = ["\\forall", "\\exists"];
 const COMPARISONS: [&str; 4] = ["<", "<=", ">", ">="];
 
@@ -50,10 +50,10 @@ pub(super) fn to_the_end(mut nodes: Vec<Node<'_>>) -> Vec<Node<'_>> {
 }
 
 /// A variable with its bounds.
-struct Variable {
+pub(super) struct Variable {
     ty: String,
     name: String,
-    from: String,
+    pub(super) from: String,
     to: String,
     /// The upper bound counts.
     is_closed: bool,
@@ -62,17 +62,22 @@ struct Variable {
 impl Translation {
     /// Statements that return whether some nodes hold.
     pub(super) fn body(&mut self, nodes: &[Node<'_>]) -> Result<String, String> {
-        let (ty, yes) = match self.language {
-            Language::Java => ("boolean", "true"),
-            Language::C => ("int", "1"),
-        };
-        let mut code = format!("{ty} {HOLDS} = {yes}; ");
+        let mut code = self.start();
         self.decide(nodes, &mut code)?;
         code.push_str(&format!("return {HOLDS};"));
         Ok(code)
     }
 
-    fn constant(&self, value: bool) -> &'static str {
+    /// The declaration of the variable that says whether something holds.
+    pub(super) fn start(&self) -> String {
+        let ty = match self.language {
+            Language::Java => "boolean",
+            Language::C => "int",
+        };
+        format!("{ty} {HOLDS} = {}; ", self.constant(true))
+    }
+
+    pub(super) fn constant(&self, value: bool) -> &'static str {
         match (self.language, value) {
             (Language::Java, true) => "true",
             (Language::Java, false) => "false",
@@ -82,7 +87,7 @@ impl Translation {
     }
 
     /// Statements after which the variable says whether some nodes hold.
-    fn decide(&mut self, nodes: &[Node<'_>], code: &mut String) -> Result<(), String> {
+    pub(super) fn decide(&mut self, nodes: &[Node<'_>], code: &mut String) -> Result<(), String> {
         if !are_in(nodes) {
             let text = self.level(nodes)?;
             let text = text.trim();
@@ -130,17 +135,7 @@ impl Translation {
 
     /// A loop for each variable, with what is asked of each value inside.
     fn quantifier(&mut self, is_for_all: bool, rest: &[Node<'_>], code: &mut String) -> Result<(), String> {
-        let parts = split(rest, &[";"]);
-        let (binder, range, what) = match (parts.as_slice(), is_for_all) {
-            ([binder, range, what], _) => (*binder, *range, *what),
-            ([binder, body], true) => {
-                let at = body.iter().position(|node| is_one_of(node, &["==>"]));
-                let at = at.ok_or("its range is not said: write `lo <= i && i < hi ==> ...`")?;
-                (*binder, &body[..at], &body[at + 1..])
-            }
-            ([binder, body], false) => (*binder, *body, *body),
-            _ => return Err("a quantifier needs a variable, a range and what holds there".to_owned()),
-        };
+        let (binder, range, what) = parts(rest, is_for_all)?;
         let names = names(binder)?;
         let before = self.bound.len();
         self.bound.extend(names.1.iter().cloned());
@@ -169,7 +164,7 @@ impl Translation {
     }
 
     /// The bounds of a variable, from a range.
-    fn variable(&mut self, ty: &str, name: &str, range: &[Node<'_>]) -> Result<Variable, String> {
+    pub(super) fn variable(&mut self, ty: &str, name: &str, range: &[Node<'_>]) -> Result<Variable, String> {
         let (mut from, mut to) = (None, None);
         for part in conjuncts(range) {
             let operators: Vec<&Node<'_>> =
@@ -203,8 +198,24 @@ impl Translation {
     }
 }
 
+type Parts<'n, 't> = (&'n [Node<'t>], &'n [Node<'t>], &'n [Node<'t>]);
+
+/// The variables of a quantifier, their range, and what holds there.
+pub(super) fn parts<'n, 't>(rest: &'n [Node<'t>], is_for_all: bool) -> Result<Parts<'n, 't>, String> {
+    match (split(rest, &[";"]).as_slice(), is_for_all) {
+        ([binder, range, what], _) => Ok((binder, range, what)),
+        ([binder, body], true) => {
+            let at = body.iter().position(|node| is_one_of(node, &["==>"]));
+            let at = at.ok_or("its range is not said: write `lo <= i && i < hi ==> ...`")?;
+            Ok((binder, &body[..at], &body[at + 1..]))
+        }
+        ([binder, body], false) => Ok((binder, body, body)),
+        _ => Err("a quantifier needs a variable, a range and what holds there".to_owned()),
+    }
+}
+
 /// The type and the names of variables: `int i, j`.
-fn names(binder: &[Node<'_>]) -> Result<(String, Vec<String>), String> {
+pub(super) fn names(binder: &[Node<'_>]) -> Result<(String, Vec<String>), String> {
     let bad = || "a quantifier needs a type and a name".to_owned();
     let words: Option<Vec<&str>> = binder
         .iter()

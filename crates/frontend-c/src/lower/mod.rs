@@ -311,6 +311,8 @@ fn parse_version(files: &[Preprocessed]) -> Result<Parsed, Vec<Diagnostic>> {
 
 /// Structs in an array beyond this many cells are not looked into for `restrict` pointers.
 const MOST_RESTRICTED_CELLS: u64 = 256;
+/// Structs with more cells have no names for them.
+const MOST_NAMED_CELLS: usize = 256;
 
 impl<'a> Lowerer<'a> {
     fn new(
@@ -432,6 +434,7 @@ impl<'a> Lowerer<'a> {
             restricted: self.restricted.clone(),
             restricted_members: self.cells_of_restricted_members(),
             restricted_variables: self.restricted_variables.clone(),
+            cell_names: self.names_of_cells(),
             contents,
         }
     }
@@ -461,6 +464,52 @@ impl<'a> Lowerer<'a> {
             for element in (0..all).step_by(cells as usize) {
                 self.add_restricted_cells(inner.0, start + element, found);
             }
+        }
+    }
+
+    /// What the cells of each struct are called, as members of it.
+    fn names_of_cells(&self) -> BTreeMap<String, Vec<Option<String>>> {
+        let records = (0..self.records.list.len()).filter(|_| !self.records.bytes);
+        let named = records.map(|index| {
+            let record = CType::Record(RecordId(index));
+            let mut names = Vec::new();
+            self.add_cell_names(&record, "", &mut names);
+            (self.element_name(&record), names)
+        });
+        named.filter(|(_, names)| (1..MOST_NAMED_CELLS).contains(&names.len())).collect()
+    }
+
+    /// Adds the names of the cells of a type that is called `path`.
+    fn add_cell_names(&self, ty: &CType, path: &str, names: &mut Vec<Option<String>>) {
+        if names.len() >= MOST_NAMED_CELLS {
+            return;
+        }
+        match ty {
+            CType::Array(element, length) => {
+                for at in 0..length.unwrap_or(0).min(MOST_NAMED_CELLS as u64) {
+                    self.add_cell_names(element, &format!("{path}[{at}]"), names);
+                }
+            }
+            CType::Volatile(ty) => self.add_cell_names(ty, path, names),
+            CType::Record(id) => {
+                let record = self.records.get(*id);
+                let Some(body) = &record.body else { return };
+                // Cells that members share, or that only the other version has, are called nothing.
+                if record.union || body.tag.is_some() || body.slots.is_some() {
+                    let cells = body.cells.min(MOST_NAMED_CELLS as u64) as usize;
+                    names.extend(std::iter::repeat_n(None, cells));
+                    return;
+                }
+                for member in &body.members {
+                    let path = match (&member.name, path) {
+                        (None, path) => path.to_owned(),
+                        (Some(name), "") => name.clone(),
+                        (Some(name), path) => format!("{path}.{name}"),
+                    };
+                    self.add_cell_names(&member.ty, &path, names);
+                }
+            }
+            _ => names.push(Some(path.to_owned())),
         }
     }
 

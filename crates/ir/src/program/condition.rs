@@ -14,6 +14,15 @@ pub struct Condition {
     pub body: Option<String>,
     /// What the text calls the parameters, in their order, if not as the procedure does.
     pub parameters: Option<Vec<String>>,
+    /// A parameter that stands after those of the procedure.
+    pub variable: Option<Variable>,
+}
+
+/// A parameter of a condition that the procedure does not have, in the words of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub ty: String,
+    pub name: String,
 }
 
 /// What a procedure promises of its end, as somebody wrote it.

@@ -11,7 +11,7 @@ use crate::{
     Type,
 };
 pub use condition::{
-    Annotations, CONDITION_FILE, Condition, Postcondition, condition_name, postcondition_name,
+    Annotations, CONDITION_FILE, Condition, Postcondition, Variable, condition_name, postcondition_name,
 };
 pub use procedures::Procedures;
 

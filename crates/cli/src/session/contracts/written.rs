@@ -158,6 +158,7 @@ impl VersionContracts {
             text: clause.meaning.as_ref().map(|it| it.expression.clone()).unwrap_or_default(),
             body: clause.meaning.as_ref().ok().and_then(|it| it.body.clone()),
             parameters: None,
+            variable: None,
         };
         self.of_kind(ClauseKind::Requires).map(condition).collect()
     }

@@ -86,7 +86,8 @@ impl Session {
         let of_terms = match terms {
             Meaning::LeftOut => Vec::new(),
             Meaning::LookedAt => {
-                term_atoms(pair, &CheckConfig { budget: fresh(config, &self.options), ..config.clone() })
+                let config = CheckConfig { budget: fresh(config, &self.options), ..config.clone() };
+                term_atoms(pair, &self.cell_names(index), &config)
             }
         };
         let mut atoms: Vec<Atom> = texts.iter().map(|text| atom(text, COST_OF_SOURCE)).collect();
@@ -122,15 +123,23 @@ impl Session {
             let condition = |text: &&str| Condition {
                 procedure: procedure.span,
                 text: (*text).to_owned(),
-                body: None,
+                body: quantified(unit.language, text).and_then(|meaning| meaning.body),
                 parameters: is_renamed.then(|| parameters.clone()),
+                variable: None,
             };
             texts.iter().map(condition).collect::<Vec<Condition>>()
         });
+        // What the first one says of one number comes last.
+        let of_one = texts.first().and_then(|text| quantified(unit.language, text)?.instance);
+        let first = conditions.as_ref().map(|list| list.first().cloned());
         let of_callees = |side: ir::Side| callees.iter().map(move |it| it.condition(side));
         let mut conditions = conditions;
         conditions.old.extend(of_callees(ir::Side::Old));
         conditions.new.extend(of_callees(ir::Side::New));
+        if let (Some(of_one), Some(old), Some(new)) = (of_one, first.old, first.new) {
+            conditions.old.push(under::of_one_number(old, of_one.clone()));
+            conditions.new.push(under::of_one_number(new, of_one));
+        }
         let sources = Pair::new(unit.old.clone(), unit.new.clone());
         let given = conditions.as_ref().map(|list| &list[..]);
         let lowered = lower::lower(unit.language, sources, given, &under::front_ends(&self.options, false));
@@ -161,6 +170,11 @@ impl Session {
             .unzip();
         Some(Understood { programs, ids, atoms, procedures })
     }
+}
+
+/// What a condition with quantifiers says, if that is understood.
+pub(super) fn quantified(language: Language, text: &str) -> Option<contracts::Meaning> {
+    contracts::quantified(language, text)?.ok()
 }
 
 /// Keeps some atoms, and counts those at the start.

@@ -4,6 +4,7 @@ use check::{CheckConfig, Everywhere, Strategy, Verdict, check_pair, differ_every
 use interp::Input;
 use ir::{Language, Pair, ProcId, Program};
 
+use super::atoms::quantified;
 use crate::job::{Job, Unit};
 use crate::options::{Conditions, Options, Under};
 use crate::session::contracts::VersionContracts;
@@ -54,7 +55,9 @@ impl Session {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let callees = numbered_from(callees, texts.len());
         let lowered = self.lowered_with(index, unit, &texts, &callees)?;
-        let conditioned = Conditioned::of(procedures, texts.first()?).found();
+        let of_one = quantified(unit.language, texts.first()?).and_then(|meaning| meaning.instance);
+        let of_one = of_one.map(|instance| (instance, texts.len() + callees.len()));
+        let conditioned = Conditioned::of(procedures, texts.first()?).with_instance(of_one).found();
         let faults = Pair::new(&lowered.old.program, &lowered.new.program);
         if (0..texts.len()).any(|at| under::fault(faults, at, &conditioned).is_some()) {
             return None;
