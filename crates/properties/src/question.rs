@@ -50,11 +50,15 @@ pub fn ending_there(program: &Program, site: &Site, others: Others) -> Program {
 ///
 /// If both do the same for all that a call can be given, no run violates the assertion: of the calls that do, one has none
 /// below it that does.
+///
+/// With a condition on the inputs the calls below have to meet it as well: one that does not counts as a violation. Of
+/// all such events the first in a run happens in a call that meets the condition, and none happened below it before.
 pub fn by_induction(
     program: &Program,
     procedure: ProcId,
     site: &Site,
     others: Others,
+    required: Option<ProcId>,
 ) -> Option<(ir::Pair<Program>, ProcId)> {
     if !ir::is_recursive(program, procedure) {
         return None;
@@ -72,6 +76,10 @@ pub fn by_induction(
             for_each_stmt_mut(body, &mut |stmt| fail_with(&like, stmt, site, error));
         }
         program.procedures.push(once);
+        if let Some(condition) = required {
+            program = rewrite::demand(&program, procedure, condition, error);
+            program = rewrite::restrict(&program, entry, condition);
+        }
         validated(program)
     };
     Some((ir::Pair::new(ask(VIOLATED), ask(HOLDS)), entry))

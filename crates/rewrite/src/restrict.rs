@@ -50,6 +50,23 @@ pub fn restrict(program: &Program, id: ProcId, condition: ProcId) -> Program {
     validated(program, "restricting a procedure")
 }
 
+/// The program in which a procedure fails with an error on inputs that do not meet a condition.
+pub fn demand(program: &Program, id: ProcId, condition: ProcId, error: ir::ErrorId) -> Program {
+    let mut program = program.clone();
+    let condition = Met::of(&program, condition);
+    let procedure = &mut program.procedures[id.index()];
+    let Some(body) = procedure.body.take() else { return program };
+    let met = condition.fresh_local(procedure);
+    let mut demanding = condition.evaluate(procedure, met);
+    let span = procedure.span;
+    let fail = Stmt { kind: StmtKind::Throw { error, message: None }, span };
+    let choice = StmtKind::If { condition: condition.is_met(met), then: Vec::new(), otherwise: vec![fail] };
+    demanding.push(Stmt { kind: choice, span });
+    demanding.extend(body);
+    procedure.body = Some(demanding);
+    validated(program, "demanding a condition")
+}
+
 /// The program in which all calls of a procedure tell the inputs that meet a condition from the others. The procedure
 /// itself is not restricted.
 pub fn tell_apart(program: &Program, id: ProcId, condition: ProcId) -> Program {

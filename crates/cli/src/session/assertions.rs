@@ -68,6 +68,9 @@ impl Session {
         if !wanted.runs.is_empty() {
             return self.add_runs(unit, &wanted.runs);
         }
+        if wanted.guess {
+            return self.add_proposals(unit, selected);
+        }
         let mut found = Vec::new();
         let mut promises = Vec::new();
         let lowered = &self.units[unit];
@@ -225,7 +228,11 @@ impl Session {
                 (asked.map(in_loops), *procedures)
             }
             Asks::ByInduction(site) => {
-                match properties::by_induction(program, procedures.new, site, Others::Off) {
+                let facts = self.units[*unit].contract_facts();
+                let required = facts.and_then(|facts| facts.new.required(procedures.new));
+                let (program, required) =
+                    required.map_or((program, None), |(program, condition)| (program, Some(condition)));
+                match properties::by_induction(program, procedures.new, site, Others::Off, required) {
                     Some((asked, entry)) => (asked, Pair::new(entry, entry)),
                     None => (Pair::new(whole.clone(), whole.clone()), *procedures),
                 }
@@ -242,6 +249,9 @@ impl Session {
     pub(super) fn check_assertion(&self, index: usize, time: Duration, threads: Threads) -> Answer {
         if !self.runs.is_empty() {
             return self.show_run(index);
+        }
+        if !self.looked.is_empty() {
+            return self.guess(index);
         }
         let start = Instant::now();
         let config = CheckConfig { threads, ..self.options.config(Kill::at(start + time)) };
@@ -294,11 +304,8 @@ impl Session {
         answer
     }
 
-    /// A proof by induction, if there is one. It speaks of all that calls may be given, and of no condition on the inputs.
+    /// A proof by induction, if there is one. It speaks of all that calls may be given.
     fn by_induction(&self, index: usize, config: &CheckConfig) -> Option<Answer> {
-        if self.requires_something(index) {
-            return None;
-        }
         let budget = config.budget.share(SHARE_FOR_INDUCTION);
         let config = CheckConfig { budget, any_inputs: true, ..config.clone() };
         let answer = self.ask_about(index, &config);
@@ -463,7 +470,7 @@ fn variables(program: &Program, id: ProcId) -> Vec<(String, String)> {
     named.map(|it| (it.name.clone(), type_text(program, &it.ty).unwrap_or_default())).collect()
 }
 
-fn type_text(program: &Program, ty: &ir::Type) -> Option<String> {
+pub(super) fn type_text(program: &Program, ty: &ir::Type) -> Option<String> {
     let is_java = program.language == ir::Language::Java;
     let text = match ty {
         ir::Type::Bool if is_java => "boolean",

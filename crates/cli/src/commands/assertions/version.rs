@@ -358,7 +358,11 @@ pub(crate) fn said(
 ) -> (String, &'static str) {
     match &header.kind {
         AssertionKind::NoError(error) => return (format!("no {error}"), "error"),
-        AssertionKind::Ensures => return (header.clause.clone().unwrap_or_default(), "ensures"),
+        AssertionKind::Ensures => {
+            let clause = header.clause.clone().unwrap_or_default();
+            let is_invariant = spelled.get(&header.file).is_some_and(|it| it.invariants.contains(&clause));
+            return (clause, if is_invariant { "invariant" } else { "ensures" });
+        }
         AssertionKind::Assertion => {}
     }
     let Some(spelled) = spelled.get(&header.file) else { return (String::new(), "assert") };
@@ -374,6 +378,7 @@ pub(crate) fn said(
                 WrittenKind::Statement => "assert",
                 WrittenKind::Annotation => "annotation",
                 WrittenKind::LoopInvariant => "loop_invariant",
+                WrittenKind::ClassInvariant => "invariant",
             };
             (written.clause.clone(), kind)
         }
