@@ -28,7 +28,7 @@ pub use explore::{Direction, ExploreConfig, Explored, explore};
 pub use impact::{Impact, impact};
 pub use likely::{Likely, Moment, likely};
 pub use placing::{Form, Placing, Wish};
-pub use question::{HOLDS, Others, REACHED, by_induction, ending_there, question, reached};
+pub use question::{Below, HOLDS, Others, REACHED, by_induction, ending_there, question, reached};
 pub use relevant::{CodePlace, place, relevant, stripped, without_assertions};
 pub use site::{Site, SiteKind, sites};
 pub use written::{Spelled, Written, WrittenKind, spell_out};
