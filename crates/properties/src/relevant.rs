@@ -235,10 +235,13 @@ fn drop_unneeded(program: &mut Program, procedure: ProcId, site: &Site) {
     let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
     let mut statements: Vec<&Stmt> = Vec::new();
     for_each_stmt(body, &mut |stmt| statements.push(stmt));
+    // What a call below leaves in memory is read by the call around it, which is the same code.
+    let is_recursive = ir::is_recursive(program, procedure);
+    let stays = |stmt: &Stmt| !may_go(program, stmt) || is_recursive && changes_memory(stmt);
     let kept: BTreeSet<usize> = statements
         .iter()
         .enumerate()
-        .filter(|(_, stmt)| !may_go(program, stmt) || site_of(program, stmt).as_ref() == Some(site))
+        .filter(|(_, stmt)| stays(stmt) || site_of(program, stmt).as_ref() == Some(site))
         .map(|(at, _)| at)
         .collect();
     let around = around(&statements);
@@ -285,6 +288,21 @@ fn retain(block: &mut Block, count: &mut usize, needed: &BTreeSet<usize>) {
         }
     }
     *block = kept;
+}
+
+/// Whether a statement, or one inside of it, leaves something behind when the procedure returns.
+fn changes_memory(stmt: &Stmt) -> bool {
+    let mut changes = false;
+    for_each_stmt(std::slice::from_ref(stmt), &mut |inner| {
+        changes |= matches!(
+            inner.kind,
+            StmtKind::AssignGlobal { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::New { .. }
+                | StmtKind::Print { .. }
+        );
+    });
+    changes
 }
 
 /// Whether a statement can be left out if nobody needs what it does: it neither ends a run nor keeps it from ending.
