@@ -130,8 +130,7 @@ impl<'t> Placing<'t> {
                 false if self.text[at..].starts_with('}') => "    ",
                 false => "",
             };
-            let end = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
-            return (start, format!("{indent}{mark}{said};{end}"));
+            return (start, format!("{indent}{mark}{said};{}", self.line_end()));
         }
         match is_comment {
             true => (at, format!("/*@ {said}; */ ")),
@@ -211,6 +210,10 @@ impl<'t> Placing<'t> {
     fn include(&self) -> Insertion {
         let first = self.code.lines().position(|line| line.trim_start().starts_with("#include"));
         let at = self.text.split_inclusive('\n').take(first.unwrap_or(0)).map(str::len).sum();
-        Insertion { at, text: "#include <assert.h>\n".to_owned(), wish: None }
+        Insertion { at, text: format!("#include <assert.h>{}", self.line_end()), wish: None }
+    }
+
+    fn line_end(&self) -> &'static str {
+        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 }

@@ -51,6 +51,7 @@ pub(super) fn at_the_end(
             let clause = match clause.contains("\\result") {
                 // That an expression equals what it is written as tells nothing.
                 true if !is_name(value) && clause.starts_with("\\result ==") => return None,
+                true if clause.contains(&format!("this.{value}")) => return None,
                 true => clause.replace("\\result", &in_clause(value)?),
                 false => clause.to_owned(),
             };
