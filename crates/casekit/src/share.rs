@@ -14,7 +14,12 @@ pub const ALL: &str = "all";
 ///
 /// Goes by the name alone, so that a run can be repeated and a new case changes nothing for the others.
 pub fn has(name: &str, parts: u64) -> bool {
-    env::var_os(VARIABLE).is_some_and(|value| value == ALL) || hash(name).is_multiple_of(parts)
+    is_all() || hash(name).is_multiple_of(parts)
+}
+
+/// Whether all of the work is asked for.
+pub fn is_all() -> bool {
+    env::var_os(VARIABLE).is_some_and(|value| value == ALL)
 }
 
 /// FNV-1a: the same on every machine and with every compiler.

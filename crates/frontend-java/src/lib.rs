@@ -13,11 +13,13 @@ mod names;
 mod prelude;
 mod syntax;
 mod types;
+mod unchanged;
 
 use ir::{Annotations, Diagnostic, FileId, Pair, Program, SourceFile};
 
 use lower::{ForeignFacts, Version};
 use syntax::Unit;
+use unchanged::Changed;
 
 /// The stack that lowering deeply nested code may need; memory is only used as far as it is touched.
 const STACK_BYTES: usize = 256 << 20;
@@ -69,6 +71,14 @@ pub fn lower_annotated(
         }
         if facts != ForeignFacts::default() {
             lowered = lower_all(&facts);
+        }
+        if let (Some(old), Some(new)) = (units_of.old, units_of.new) {
+            let changed = Changed::between(Pair::new(old, new));
+            for (lowered, units) in [(&mut lowered.old, old), (&mut lowered.new, new)] {
+                if let Ok((program, _)) = lowered {
+                    program.same_text = changed.same_text(program, units);
+                }
+            }
         }
         if let (Ok((old, old_facts)), Ok((new, new_facts))) = (&mut lowered.old, &mut lowered.new) {
             lower::mark_doubtful([old, new]);

@@ -11,6 +11,10 @@ pub const STREAMS_APART: &str =
 pub const LEFT_TO_RIGHT: &str =
     "operands and arguments are evaluated from left to right where C leaves their order open";
 
+/// That unknown code is the same in both versions, whatever it calls back.
+pub const UNKNOWN_CODE_APART: &str =
+    "code whose source is not there runs no code of the program that changed";
+
 /// That a pointer to the end of an object is no pointer to another one.
 pub const ENDS_APART: &str = "no object begins where another one ends";
 

@@ -235,6 +235,9 @@ impl Session {
             && let Some(checked) = check_unchanged(pair, unchanged, config)
         {
             on_strategy(Strategy::Identical);
+            if pair.new.program.language == ir::Language::Java && unlowered::has_gaps(pair.new) {
+                taken_for_granted.push(ir::UNKNOWN_CODE_APART.to_owned());
+            }
             return checked;
         }
         let callees = match config.strategy {

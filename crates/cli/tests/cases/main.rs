@@ -24,6 +24,8 @@ use report::{PairReport, VerdictWord};
 
 /// How much work one pair of a case may take, in million steps, unless the case says otherwise.
 const USUAL_EFFORT: u32 = 8;
+/// The same for what is not decided, which takes all of it. With `cargo xtask test --all` it gets the usual effort.
+const EFFORT_FOR_UNKNOWN: u32 = 2;
 /// After how many seconds the clock kills a pair. Verdicts do not depend on it: the machine may be as busy as it likes.
 const PATIENCE: f64 = 1800.0;
 
@@ -139,6 +141,8 @@ fn job(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Job, Vec<S
     let sources = cli::settle(files.as_ref().map(|files| &files[..]));
     let Pair { old, new } = sources.map(|files| Sources { files, tolerant: false });
     let unit = Unit { language, old, new };
+    let is_unknown = case.expected.iter().all(|(_, expected)| matches!(expected, Expected::Unknown(_)));
+    let usual = if is_unknown && !share::is_all() { EFFORT_FOR_UNKNOWN } else { USUAL_EFFORT };
     let options = Options {
         function: case.options.function.clone(),
         under: case.options.under.iter().flat_map(|text| text.parse::<cli::Under>()).collect(),
@@ -147,7 +151,7 @@ fn job(case: &Case, numbers: Numbers, old: &str, new: &str) -> Result<Job, Vec<S
         messages: case.options.messages,
         bound: case.options.bound,
         seconds: PATIENCE,
-        effort: u64::from(case.options.effort.unwrap_or(USUAL_EFFORT)) * 1_000_000,
+        effort: u64::from(case.options.effort.unwrap_or(usual)) * 1_000_000,
         solver: workspace::find_solver(&workspace::root()),
         ..Options::usual()
     };

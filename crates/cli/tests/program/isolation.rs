@@ -131,7 +131,7 @@ fn a_killed_parent_leaves_nothing_of_the_preprocessor_behind() {
         // A compiler that leaves the work to another program, and waits for it. It may write no files, but links.
         let compiler =
             place.script("compiler", "#!/bin/sh\nsh -c 'ln -s \"$$ $PPID\" pids; exec sleep 1000'\nexit 1\n");
-        let mut command = place.command(&["check", "a.c", "a.c"]);
+        let mut command = place.interruptible(&["check", "a.c", "a.c"]);
         let mut child = command.env("CC", compiler).stdout(Stdio::null()).spawn().unwrap();
         let pids = (0..6000).find_map(|_| {
             std::thread::sleep(Duration::from_millis(20));
@@ -166,7 +166,8 @@ fn an_interrupt_ends_the_workers_and_their_solvers() {
     let place = pair();
     let solver =
         place.script("hangs", "#!/bin/sh\necho $$ $PPID > partial\nmv partial pids\nexec sleep 1000\n");
-    let mut command = place.command(&["check", "old.java", "new.java", "--solver", solver.to_str().unwrap()]);
+    let solver = solver.to_str().unwrap();
+    let mut command = place.interruptible(&["check", "old.java", "new.java", "--solver", solver]);
     let mut child = command.stdout(Stdio::null()).spawn().unwrap();
     let pids = (0..6000).find_map(|_| {
         std::thread::sleep(Duration::from_millis(20));

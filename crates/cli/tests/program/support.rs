@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -54,6 +55,19 @@ impl Workplace {
             false => command.env_remove("SELFSAME_SOLVER"),
         };
         command.env_remove("CC");
+        command
+    }
+
+    /// The same for a program that is interrupted: whoever runs the tests in the background may ignore that signal.
+    pub(crate) fn interruptible(&self, arguments: &[&str]) -> Command {
+        let mut command = self.command(arguments);
+        // SAFETY: `signal` may be called between `fork` and `exec`.
+        unsafe {
+            command.pre_exec(|| {
+                libc::signal(libc::SIGINT, libc::SIG_DFL);
+                Ok(())
+            });
+        }
         command
     }
 

@@ -35,9 +35,6 @@ const COLLECTIONS: &[&str] = &[
     "Vector",
 ];
 
-/// What is said where unknown code is called.
-const SAME_CODE: &str = "code whose source is not there runs no code of the program that changed";
-
 /// What is said where a receiver is checked for null: Java does not, if the member turns out to be static.
 const NOT_STATIC: &str = "members that are used on an object and whose source is not there are not static";
 
@@ -230,7 +227,7 @@ impl<'a> Body<'_, 'a> {
         let callee = self.outside_procedure(name, &short_name, params, result, access);
         self.cx.program.procedures[callee.index()].external.library |= is_doubtful;
         if access == Access::Writes {
-            self.assume_in_words(SAME_CODE);
+            self.assume_in_words(ir::UNKNOWN_CODE_APART);
         }
         let local = ty.as_ref().map(|ty| self.temp_for(ty));
         let args = args.into_iter().map(|value| value.expr).collect();

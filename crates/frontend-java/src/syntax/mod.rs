@@ -13,6 +13,7 @@ mod parse;
 mod place;
 mod stmt;
 mod walk;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use parse::parse;
 #[cfg_attr(not(test), allow(unused_imports, reason = "the build script uses it"))]
 pub(crate) use parse::parse_model;
+pub(crate) use words::{Declaration, DeclarationKind, Words, is_name};
 
 /// A source file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,6 +33,9 @@ pub(crate) struct Unit {
     pub(crate) classes: Vec<ClassDecl>,
     /// The names in code that was not read, such as lambda expressions: anything may be done with them.
     pub(crate) lost_names: BTreeSet<String>,
+    /// What stands in the file; empty for the library model.
+    #[serde(skip)]
+    pub(crate) words: Words,
 }
 
 /// `import a.b.C;`, `import a.b.*;`, and both with `static`.

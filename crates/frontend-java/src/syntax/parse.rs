@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use ir::{Diagnostic, FileId, SourceFile, Span};
 use tree_sitter::{Node, Parser, Tree};
 
-use super::Unit;
 use super::escapes::Translated;
+use super::{Unit, Words};
 
 /// How deep syntax may be nested. Deeper statements and expressions are unsupported:
 /// every later stage recurses over the nesting, and must not run out of stack.
@@ -51,6 +51,8 @@ pub(crate) fn parse(file: &SourceFile, id: FileId) -> Result<Unit, Vec<Diagnosti
         Reader { text: &translated.text, translated: &translated, file: id, depth: 0, arms: 0, lost_names };
     let mut unit = reader.unit(tree.root_node());
     unit.lost_names = reader.lost_names;
+    let place = |node: Node<'_>| position(&translated, node.start_byte(), node.start_position());
+    unit.words = Words::of(&tree, &translated.text, &place);
     Ok(unit)
 }
 
@@ -59,7 +61,7 @@ pub(crate) fn parse(file: &SourceFile, id: FileId) -> Result<Unit, Vec<Diagnosti
 pub(crate) fn parse_model(text: &str) -> Unit {
     let file = SourceFile { name: "the library model".to_owned(), text: text.to_owned() };
     match parse(&file, FileId(0)) {
-        Ok(unit) => unit,
+        Ok(unit) => Unit { words: Words::default(), ..unit },
         Err(errors) => unreachable!("the library model should parse: {errors:?}"),
     }
 }

@@ -1,0 +1,191 @@
+//! The words of a file in their order, without comments, and which of them make up which declaration.
+//!
+//! They tell whether code is written as it was; what it means is not known here.
+
+use ir::Span;
+use tree_sitter::{Node, Tree, TreeCursor};
+
+/// What a file is made of.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Words {
+    text: String,
+    words: Vec<Word>,
+    pub(crate) declarations: Vec<Declaration>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    line: u32,
+    column: u32,
+    start: u32,
+    end: u32,
+}
+
+/// A member of a class, or what a class says of itself before its body.
+#[derive(Clone, Debug)]
+pub(crate) struct Declaration {
+    /// The class it stands in, with its outer classes; for a class itself its own.
+    pub(crate) class: String,
+    pub(crate) name: String,
+    pub(crate) kind: DeclarationKind,
+    first: usize,
+    end: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum DeclarationKind {
+    /// A method, or a constructor, which has the name of its class.
+    Method,
+    /// A field, a constant of an enum, or an initialiser, which has the name of its class.
+    Value,
+    /// What stands before the body of a class.
+    Header,
+}
+
+impl Words {
+    /// The words of a tree; `place` gives the line and column of a node.
+    pub(super) fn of(tree: &Tree, text: &str, place: &dyn Fn(Node<'_>) -> (u32, u32)) -> Words {
+        let mut words = Words { text: text.to_owned(), ..Words::default() };
+        let mut cursor = tree.walk();
+        loop {
+            let node = cursor.node();
+            let is_whole = matches!(node.kind(), "string_literal" | "character_literal")
+                || matches!(node.kind(), "line_comment" | "block_comment")
+                || node.child_count() == 0;
+            if is_whole {
+                words.add(node, place);
+            }
+            if (is_whole || !cursor.goto_first_child()) && !goes_on(&mut cursor) {
+                break;
+            }
+        }
+        words.declare(tree.root_node());
+        words
+    }
+
+    fn add(&mut self, node: Node<'_>, place: &dyn Fn(Node<'_>) -> (u32, u32)) {
+        if matches!(node.kind(), "line_comment" | "block_comment") || node.byte_range().is_empty() {
+            return;
+        }
+        let (line, column) = place(node);
+        let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        self.words.push(Word {
+            line,
+            column,
+            start: number(node.start_byte()),
+            end: number(node.end_byte()),
+        });
+    }
+
+    /// Finds the declarations of a file. Bodies of methods are not looked into.
+    fn declare(&mut self, root: Node<'_>) {
+        let mut open: Vec<(Node<'_>, String)> = vec![(root, String::new())];
+        while let Some((node, class)) = open.pop() {
+            let mut cursor = node.walk();
+            let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+            for child in children {
+                self.declare_one(child, &class, &mut open);
+            }
+        }
+    }
+
+    fn declare_one<'t>(&mut self, node: Node<'t>, class: &str, open: &mut Vec<(Node<'t>, String)>) {
+        let name = |node: Node<'_>| node.child_by_field_name("name").map(|name| self.text_of(name));
+        match node.kind() {
+            "method_declaration" | "annotation_type_element_declaration" => {
+                let name = name(node).unwrap_or_default();
+                self.push(class, name, DeclarationKind::Method, node.byte_range());
+            }
+            "constructor_declaration" | "compact_constructor_declaration" => {
+                self.push(class, simple(class), DeclarationKind::Method, node.byte_range());
+            }
+            "block" | "static_initializer" => {
+                self.push(class, simple(class), DeclarationKind::Value, node.byte_range());
+            }
+            "field_declaration" | "constant_declaration" | "local_variable_declaration" => {
+                let mut cursor = node.walk();
+                let names: Vec<String> =
+                    node.children_by_field_name("declarator", &mut cursor).filter_map(name).collect();
+                for name in names {
+                    self.push(class, name, DeclarationKind::Value, node.byte_range());
+                }
+            }
+            "enum_constant" => {
+                let name = name(node).unwrap_or_default();
+                self.push(class, name, DeclarationKind::Value, node.byte_range());
+            }
+            "enum_body_declarations" => open.push((node, class.to_owned())),
+            "class_declaration"
+            | "interface_declaration"
+            | "enum_declaration"
+            | "record_declaration"
+            | "annotation_type_declaration" => {
+                let name = name(node).unwrap_or_default();
+                let own = if class.is_empty() { name.clone() } else { format!("{class}.{name}") };
+                let body = node.child_by_field_name("body");
+                let end = body.map_or(node.end_byte(), |body| body.start_byte());
+                self.push(&own, name, DeclarationKind::Header, node.start_byte()..end);
+                open.extend(body.map(|body| (body, own)));
+            }
+            _ => {}
+        }
+    }
+
+    fn push(&mut self, class: &str, name: String, kind: DeclarationKind, bytes: std::ops::Range<usize>) {
+        let place = |byte: usize| self.words.partition_point(|word| (word.start as usize) < byte);
+        let (first, end) = (place(bytes.start), place(bytes.end));
+        self.declarations.push(Declaration { class: class.to_owned(), name, kind, first, end });
+    }
+
+    fn text_of(&self, node: Node<'_>) -> String {
+        self.text.get(node.byte_range()).unwrap_or("").to_owned()
+    }
+
+    /// The words of a declaration.
+    pub(crate) fn declared(&self, declaration: &Declaration) -> Vec<&str> {
+        self.texts(declaration.first, declaration.end)
+    }
+
+    /// The declaration that begins at a place.
+    pub(crate) fn declared_at(&self, span: &Span) -> Option<&Declaration> {
+        let before = |word: &Word| (word.line, word.column) < (span.line, span.column);
+        let first = self.words.partition_point(before);
+        self.declarations.iter().find(|declaration| declaration.first == first)
+    }
+
+    /// All names that the file mentions.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let mut names = self.texts(0, self.words.len());
+        names.retain(|word| is_name(word));
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    fn texts(&self, first: usize, end: usize) -> Vec<&str> {
+        let words = self.words.get(first..end).unwrap_or(&[]);
+        words.iter().filter_map(|word| self.text.get(word.start as usize..word.end as usize)).collect()
+    }
+}
+
+/// Goes to the next node that is not below this one.
+fn goes_on(cursor: &mut TreeCursor<'_>) -> bool {
+    loop {
+        if cursor.goto_next_sibling() {
+            return true;
+        }
+        if !cursor.goto_parent() {
+            return false;
+        }
+    }
+}
+
+/// The last name of a class with its outer classes.
+fn simple(class: &str) -> String {
+    class.rsplit('.').next().unwrap_or(class).to_owned()
+}
+
+/// Whether a word is a name; keywords look like names.
+pub(crate) fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '$')
+}

@@ -1,0 +1,184 @@
+//! What a version declares, as rows of words by class, name and kind, and what its imports mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::Pair;
+
+use crate::syntax::{Declaration, DeclarationKind, Import, Unit, Words, is_name};
+
+/// A declaration: class with its outer ones, name, kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Key<'a> {
+    pub(super) class: &'a str,
+    pub(super) name: &'a str,
+    pub(super) kind: DeclarationKind,
+}
+
+/// The declarations of one version.
+pub(super) struct Declared<'a> {
+    /// What stands there, in order; overloads, and classes of one name in several packages, are several texts.
+    pub(super) texts: BTreeMap<Key<'a>, Vec<Vec<&'a str>>>,
+    units: &'a [Unit],
+}
+
+impl<'a> Declared<'a> {
+    pub(super) fn of(units: &'a [Unit]) -> Declared<'a> {
+        let mut texts: BTreeMap<Key<'a>, Vec<Vec<&'a str>>> = BTreeMap::new();
+        for unit in units {
+            // In which order the fields of a class are initialised, and its constants declared, counts for the class.
+            let mut in_order: BTreeMap<Key<'a>, Vec<&'a str>> = BTreeMap::new();
+            for declaration in &unit.words.declarations {
+                let (class, kind) = (declaration.class.as_str(), declaration.kind);
+                let key = Key { class, name: declaration.name.as_str(), kind };
+                let mut words = words_of(&unit.words, declaration);
+                words.push(&unit.package);
+                if kind == DeclarationKind::Value {
+                    in_order.entry(Key { name: simple(class), ..key }).or_default().extend(&words);
+                }
+                texts.entry(key).or_default().push(words);
+            }
+            for (key, words) in in_order {
+                texts.entry(key).or_default().push(words);
+            }
+        }
+        texts.values_mut().for_each(|texts| texts.sort());
+        Declared { texts, units }
+    }
+
+    pub(super) fn has(&self, key: &Key<'_>) -> bool {
+        self.texts.contains_key(key)
+    }
+
+    pub(super) fn is_enum(&self, class: &str) -> bool {
+        let heads =
+            self.texts.iter().filter(|(key, _)| key.class == class && key.kind == DeclarationKind::Header);
+        heads.flat_map(|(_, texts)| texts.iter().flatten()).any(|word| *word == "enum")
+    }
+
+    /// The fields and constants of a class.
+    pub(super) fn values_of(&self, class: &str) -> Vec<&'a str> {
+        let keys = self.texts.keys().filter(|key| key.class == class && key.kind == DeclarationKind::Value);
+        keys.map(|key| key.name).collect()
+    }
+
+    /// The names in the head of a class and of all members of those that it names, as far as they are given.
+    pub(super) fn family(&self, class: &'a str) -> BTreeSet<&'a str> {
+        let mut found = BTreeSet::new();
+        let mut met: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![simple(class)];
+        while let Some(wanted) = open.pop() {
+            if !met.insert(wanted) {
+                continue;
+            }
+            for (key, texts) in self.texts.iter().filter(|(key, _)| simple(key.class) == wanted) {
+                found.insert(key.name);
+                if key.kind == DeclarationKind::Header {
+                    let names = texts.iter().flatten().copied().filter(|word| is_name(word));
+                    open.extend(names.clone());
+                    if simple(class) == wanted {
+                        found.extend(names);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The file of each class that stands in no other one.
+    fn files(&self) -> BTreeMap<(&'a str, &'a str), &'a Unit> {
+        let all = self.units.iter().flat_map(|unit| {
+            let classes = unit.words.declarations.iter().map(|declaration| declaration.class.as_str());
+            let top = classes.filter(|class| !class.is_empty() && !class.contains('.'));
+            top.map(move |class| ((unit.package.as_str(), class), unit))
+        });
+        all.collect()
+    }
+}
+
+/// The words of a declaration, without annotations: they mean nothing when a program runs.
+pub(super) fn words_of<'a>(words: &'a Words, declaration: &Declaration) -> Vec<&'a str> {
+    let words = words.declared(declaration);
+    let mut kept = Vec::with_capacity(words.len());
+    let mut at = 0;
+    while at < words.len() {
+        let is_annotation = words[at] == "@" && words.get(at + 1).is_some_and(|next| *next != "interface");
+        if !is_annotation {
+            kept.push(words[at]);
+            at += 1;
+            continue;
+        }
+        at += 2;
+        while words.get(at) == Some(&".") {
+            at += 2;
+        }
+        if words.get(at) == Some(&"(") {
+            at = after_parenthesis(&words, at);
+        }
+    }
+    kept
+}
+
+/// The place after the parenthesis that closes the one at a place.
+fn after_parenthesis(words: &[&str], at: usize) -> usize {
+    let mut depth = 0;
+    for (index, word) in words.iter().enumerate().skip(at) {
+        match *word {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return index + 1;
+        }
+    }
+    words.len()
+}
+
+/// The names that mean something else in a class of one version, because of an import.
+pub(super) fn imported_otherwise<'a>(declared: &Pair<Declared<'a>>) -> BTreeSet<&'a str> {
+    let files = declared.as_ref().map(Declared::files);
+    let mut found = BTreeSet::new();
+    for (class, old) in &files.old {
+        let Some(new) = files.new.get(class) else { continue };
+        for (one, other) in [(*old, *new), (*new, *old)] {
+            for import in one.imports.iter().filter(|import| !other.imports.contains(import)) {
+                found.extend(brought(import, other, one));
+            }
+        }
+    }
+    found
+}
+
+/// The names that one file has from an import, and another file has not.
+fn brought<'a>(import: &'a Import, other: &Unit, one: &'a Unit) -> Vec<&'a str> {
+    match import.path.last() {
+        Some(name) if !import.on_demand => {
+            let is_brought = other.imports.iter().any(|it| brings(it, import.is_static, &import.path));
+            if is_brought { Vec::new() } else { vec![name.as_str()] }
+        }
+        // Any name may come from there, unless the other file has it by name, or it is declared in the file.
+        _ => {
+            let is_class = |name: &&str| import.is_static || name.starts_with(char::is_uppercase);
+            let is_by_name = |name: &&str| {
+                let path: Vec<String> = import.path.iter().cloned().chain([(*name).to_owned()]).collect();
+                other.imports.iter().any(|it| brings(it, import.is_static, &path))
+            };
+            let own: BTreeSet<&str> = one.words.declarations.iter().map(|it| simple(&it.class)).collect();
+            let is_own = |name: &&str| !import.is_static && (own.contains(name) || *name == "Object");
+            let names = one.words.names().into_iter();
+            names.filter(is_class).filter(|name| !is_by_name(name) && !is_own(name)).collect()
+        }
+    }
+}
+
+/// Whether an import brings what a path leads to, by name or with an asterisk.
+fn brings(import: &Import, is_static: bool, path: &[String]) -> bool {
+    let Some((_, parent)) = path.split_last() else { return false };
+    let wanted = if import.on_demand { parent } else { path };
+    import.is_static == is_static && import.path == wanted
+}
+
+/// The last name of a class with its outer classes.
+pub(super) fn simple(class: &str) -> &str {
+    class.rsplit('.').next().unwrap_or(class)
+}

@@ -1,0 +1,132 @@
+//! Which methods are unchanged, and above all which are not.
+
+use super::*;
+use crate::syntax;
+use ir::{FileId, SourceFile};
+
+/// The methods of the new version that are the same code, `Class.method`.
+fn unchanged(old: &str, new: &str) -> Vec<String> {
+    let read = |text: &str| {
+        let file = SourceFile { name: "A.java".to_owned(), text: text.to_owned() };
+        vec![syntax::parse(&file, FileId(0)).unwrap_or_else(|errors| panic!("{errors:?}"))]
+    };
+    let (old, new) = (read(old), read(new));
+    let changed = Changed::between(Pair::new(&old, &new));
+    let declarations = new[0].words.declarations.iter();
+    let methods = declarations.filter(|it| it.kind == DeclarationKind::Method);
+    methods
+        .filter(|it| changed.is_unchanged(&new[0], it))
+        .map(|it| format!("{}.{}", it.class, it.name))
+        .collect()
+}
+
+#[track_caller]
+fn only(old: &str, new: &str, expected: &[&str]) {
+    assert_eq!(unchanged(old, new), expected);
+}
+
+#[test]
+fn comments_and_annotations_change_nothing() {
+    only(
+        "class A { int f(int x) { return x; } }",
+        "class A { /** More. */ @Deprecated @SuppressWarnings({\"a\", \"b\"}) int f(int x) {\n return x; } }",
+        &["A.f"],
+    );
+}
+
+#[test]
+fn callers_of_what_changed_are_changed() {
+    let old = "class A { int f() { return 1; } int g() { return f(); } int h() { return 3; } }";
+    only(old, &old.replace("return 1", "return 2"), &["A.h"]);
+}
+
+#[test]
+fn a_method_of_the_same_name_in_another_class_changes_its_callers_only() {
+    let old =
+        "class A { int f() { return 1; } } class B { int f() { return 3; } int g(B b) { return b.f(); } }";
+    only(old, &old.replace("return 1", "return 2"), &["B.f"]);
+}
+
+#[test]
+fn fields_change_what_makes_objects_of_their_class() {
+    let old = "class A { int n = 1; static A make() { return new A(); } int k() { return 1; } }";
+    only(old, &old.replace("n = 1", "n = 2"), &["A.k"]);
+}
+
+#[test]
+fn initialisers_may_assign_every_field() {
+    let old = "class A { static int n; static { n = 1; } static int get() { return n; } static int k() { return 1; } }";
+    only(old, &old.replace("n = 1", "n = 2"), &["A.k"]);
+}
+
+#[test]
+fn another_parent_changes_all_of_a_class() {
+    let old = "class B { int f() { return 1; } } class C extends B { int g() { return 1; } class D { int h() { return 2; } } } class E extends C { int k() { return 1; } } class F { int m() { return 1; } }";
+    only(old, &old.replace("C extends B", "C extends X"), &["F.m", "B.f"]);
+}
+
+#[test]
+fn constants_change_what_their_enum_lists() {
+    let old = "enum E { X; static int count() { return values().length; } int k() { return 1; } }";
+    only(old, &old.replace("X;", "X, Y;"), &["E.k"]);
+    let old = "enum E { X, Y; int at() { return ordinal(); } int k() { return 1; } }";
+    only(old, &old.replace("X, Y", "Y, X"), &["E.k"]);
+}
+
+#[test]
+fn code_that_is_not_given_asks_objects_for_their_text() {
+    let old = "class B { public String toString() { return \"a\"; } } class A { void f(B b) { out(b); } int g(int x) { return -x; } }";
+    only(old, &old.replace("\"a\"", "\"b\""), &["A.g"]);
+}
+
+#[test]
+fn a_constant_variable_is_not_like_another_one() {
+    let old = "class A { boolean f() { final String s = \"a\"; return s + \"b\" == \"ab\"; } }";
+    only(old, &old.replace("final ", ""), &[]);
+}
+
+#[test]
+fn imports_say_what_names_mean() {
+    let text = |import: &str| {
+        format!(
+            "{import} class A {{ Object f() {{ return X.of(); }} int g() {{ return h(); }} int k() {{ return 1; }} }}"
+        )
+    };
+    only(&text("import a.X;"), &text("import b.X;"), &["A.g", "A.k"]);
+    only(&text("import a.X;"), &text(""), &["A.g", "A.k"]);
+    only(&text("import a.*;"), &text("import a.X;"), &["A.f", "A.g", "A.k"]);
+    only(&text("import a.*;"), &text("import b.*;"), &["A.g", "A.k"]);
+    only(&text("import static a.M.h;"), &text("import static b.M.h;"), &["A.f", "A.k"]);
+    only(&text("import static a.M.*;"), &text("import static b.M.*;"), &[]);
+    // The file is the same although another class comes first in it.
+    let new = format!("import b.X; class Z {{}} {}", text(""));
+    only(&text("import a.X;"), &new, &["A.g", "A.k"]);
+}
+
+#[test]
+fn a_class_in_the_file_hides_another_one() {
+    let old = "import a.*; class A { Object f() { return new X(); } int k() { return 1; } }";
+    only(old, &format!("{old} class X {{}}"), &["A.k"]);
+    let nested = old.replace("int k", "static class X {} int k");
+    only(old, &nested, &["A.k"]);
+}
+
+#[test]
+fn an_overload_or_a_field_of_another_type_changes_its_users() {
+    let old =
+        "class A { long n; int f() { return g(n); } int g(long x) { return 1; } int k() { return 1; } }";
+    only(old, &old.replace("int k", "int g(Object x) { return 2; } int k"), &["A.k"]);
+    only(old, &old.replace("long n", "int n"), &["A.g", "A.k"]);
+}
+
+#[test]
+fn a_parent_of_a_parameter_changes_which_overload_is_meant() {
+    let old = "class P {} class A { P p() { return null; } int f() { return g(p()); } int g(Object x) { return 1; } int k() { return 1; } }";
+    only(old, &old.replace("class P {}", "class P implements Runnable {}"), &["A.g", "A.k"]);
+}
+
+#[test]
+fn resources_are_closed() {
+    let old = "class R { public void close() { n(1); } } class A { void f(R r) { try (r) { } } int k() { return 1; } }";
+    only(old, &old.replace("n(1)", "n(2)"), &["A.k"]);
+}
