@@ -14,6 +14,7 @@ mod job;
 mod known_input;
 mod lower;
 mod near_names;
+mod numbers;
 mod options;
 mod place_macros;
 mod preprocess;

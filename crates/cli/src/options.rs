@@ -85,6 +85,10 @@ pub struct Assertions {
     pub runs: Vec<RunWanted>,
     /// If this is given, only procedures whose names begin so are asked about.
     pub prefix: Option<String>,
+    /// Whether nothing is checked, and likely assertions are guessed from runs.
+    pub guess: bool,
+    /// Whether what procedures ensure was guessed, so that callers do not rely on it.
+    pub guesses: bool,
     pub strategy: PathStrategy,
     /// The version before, for directed execution.
     pub before: Vec<Unit>,
@@ -123,6 +127,8 @@ impl Assertions {
             known: Vec::new(),
             runs: Vec::new(),
             prefix: None,
+            guess: false,
+            guesses: false,
             strategy: PathStrategy::Summary,
             before: Vec::new(),
             held: Vec::new(),

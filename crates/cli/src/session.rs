@@ -5,6 +5,7 @@ mod assertions;
 mod contracts;
 mod explain;
 mod judge;
+mod proposals;
 mod restricted_pointers;
 mod select;
 mod under;
@@ -44,6 +45,8 @@ pub struct Session {
     asserted: Vec<assertions::Asserted>,
     /// The runs to show, if that is what is asked.
     runs: Vec<assertions::Wanted>,
+    /// The procedures whose assertions are guessed, if that is what is asked.
+    looked: Vec<proposals::Looked>,
     listing: Listing,
     options: Options,
     /// All sources, by unit: for conditions, which are lowered with them.
@@ -212,6 +215,7 @@ impl Session {
             pairs: Vec::new(),
             asserted: Vec::new(),
             runs: Vec::new(),
+            looked: Vec::new(),
             listing: Listing::default(),
             options,
             sources: Vec::new(),

@@ -165,6 +165,34 @@ pub(crate) struct AssertionAnswer {
     /// Branch decisions that were explored.
     #[serde(default)]
     pub(crate) states: u64,
+    /// What held in all runs of a procedure, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) likely: Option<LikelyClauses>,
+}
+
+/// Clauses that held in all runs of a procedure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LikelyClauses {
+    pub(crate) function: String,
+    pub(crate) file: String,
+    /// Where the procedure starts, and where it ends: line and column.
+    pub(crate) start: (u32, u32),
+    pub(crate) end: (u32, u32),
+    /// Its variables and its result, with their types as the language writes these; empty where it has no word.
+    pub(crate) variables: Vec<(String, String)>,
+    pub(crate) result: String,
+    pub(crate) has_receiver: bool,
+    pub(crate) is_recursive: bool,
+    pub(crate) clauses: Vec<LikelyClause>,
+}
+
+/// A clause, with the line of the loop that it is about; none for the end of the procedure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LikelyClause {
+    /// The less, the more it tells.
+    pub(crate) weight: u32,
+    pub(crate) line: Option<u32>,
+    pub(crate) clause: String,
 }
 
 impl Answer {

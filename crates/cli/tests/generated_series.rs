@@ -62,7 +62,9 @@ fn compare(scratch: &Outcomes, found: &Outcomes, how: &str, path: &Path, before:
 type Outcomes = BTreeMap<(u64, String, usize), String>;
 
 fn outcomes(before: Option<&Path>, path: &Path, store: &str, strategy: &str) -> Outcomes {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_selfsame"));
+    // Long campaigns run a copy, so that builds do not change it.
+    let program = std::env::var_os("SELFSAME_PROGRAM").unwrap_or(env!("CARGO_BIN_EXE_selfsame").into());
+    let mut command = Command::new(program);
     command.arg("assert").args(before).arg(path).args(["--store", store, "--strategy", strategy]);
     command.args(["--format", "json", "--jobs", "1", "--timeout", "1800", "--effort", "4"]);
     let output = command.output().unwrap();

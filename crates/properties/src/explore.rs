@@ -7,6 +7,9 @@
 //!    decisions on the way so far. So one path is followed for each combination of impacted decisions, where full execution
 //!    follows all combinations of the others, too.
 //!
+//! It follows a way up to its next decision before it asks whether the way is possible: of a way that leads nowhere nothing
+//! has to be known.
+//!
 //! Exact up to the bound for full execution. Directed execution leaves out paths that no change has an impact on.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,6 +130,8 @@ type Context = BTreeSet<(Span, Option<Term>)>;
 /// A path up to a decision.
 struct Prefix {
     given: Vec<Term>,
+    /// Whether it is known to be possible, as far as the solver tells.
+    is_checked: bool,
     /// The impacted decisions so far, and the contexts of all decisions on the way.
     decisions: Context,
     contexts: Vec<Context>,
@@ -148,7 +153,8 @@ struct Exploration<'a> {
 
 impl Exploration<'_> {
     fn all(&mut self, terms: &mut Terms) {
-        let start = Prefix { given: Vec::new(), decisions: Context::new(), contexts: Vec::new() };
+        let start =
+            Prefix { given: Vec::new(), is_checked: true, decisions: Context::new(), contexts: Vec::new() };
         let mut open = vec![start];
         while let Some(prefix) = open.pop() {
             if self.config.budget.is_over() || self.found.states > self.config.most_states {
@@ -159,7 +165,7 @@ impl Exploration<'_> {
             let summaries = &self.config.summaries;
             let way = symbolic::follow(terms, self.program, self.procedure, &self.inputs, summaries, &guide);
             match way {
-                Ok(followed) => self.end(terms, &prefix, followed),
+                Ok(followed) => self.end(terms, prefix, followed),
                 Err(NotFollowed::Undecided { condition, taken, at, visited }) => {
                     let mut prefix = prefix;
                     prefix.given.extend(taken);
@@ -203,14 +209,20 @@ impl Exploration<'_> {
                 return;
             }
             prefix.contexts.push(context);
+            if !self.check(terms, &mut prefix) {
+                return;
+            }
         }
         let opposite = terms.not(condition);
+        let is_directed = matches!(self.direction, Direction::Directed(_));
         for way in [opposite, condition] {
-            self.found.states += 1;
             let mut given = prefix.given.clone();
             given.push(way);
-            if !self.is_possible(terms, &given) {
-                continue;
+            if !is_directed {
+                self.found.states += 1;
+                if !self.is_possible(terms, &given) {
+                    continue;
+                }
             }
             let mut decisions = prefix.decisions.clone();
             if let Direction::Directed(Impact { spans: impacted, .. }) = self.direction
@@ -218,8 +230,19 @@ impl Exploration<'_> {
             {
                 decisions.insert((at, Some(way)));
             }
-            open.push(Prefix { given, decisions, contexts: prefix.contexts.clone() });
+            let (is_checked, contexts) = (!is_directed, prefix.contexts.clone());
+            open.push(Prefix { given, is_checked, decisions, contexts });
         }
+    }
+
+    /// Whether a path that is looked at is possible; asked once.
+    fn check(&mut self, terms: &mut Terms, prefix: &mut Prefix) -> bool {
+        if prefix.is_checked {
+            return true;
+        }
+        self.found.states += 1;
+        prefix.is_checked = true;
+        self.is_possible(terms, &prefix.given)
     }
 
     fn is_possible(&mut self, terms: &mut Terms, given: &[Term]) -> bool {
@@ -230,20 +253,37 @@ impl Exploration<'_> {
     }
 
     /// A path came to its end: does it end with the error?
-    fn end(&mut self, terms: &mut Terms, prefix: &Prefix, followed: Followed) {
+    fn end(&mut self, terms: &mut Terms, mut prefix: Prefix, followed: Followed) {
         let Followed { summary, taken, visited } = followed;
-        self.found.paths += 1;
-        if let Direction::Directed(Impact { spans: impacted, .. }) = self.direction {
-            let on_it: BTreeSet<Span> = visited.intersection(impacted).copied().collect();
-            for context in &prefix.contexts {
-                self.covered.entry(context.clone()).or_default().extend(&on_it);
-            }
-            self.found.covered.insert(on_it);
-        }
         for text in &summary.assumption_texts {
             if !self.found.assumptions.contains(text) {
                 self.found.assumptions.push(text.clone());
             }
+        }
+        let is_directed = matches!(self.direction, Direction::Directed(_));
+        let on_it: BTreeSet<Span> = match self.direction {
+            Direction::Directed(Impact { spans: impacted, .. }) => {
+                visited.intersection(impacted).copied().collect()
+            }
+            Direction::Full => BTreeSet::new(),
+        };
+        let ending = summary.endings.get(&Some(self.error.to_owned())).copied();
+        let ending = ending.filter(|ending| terms.as_bool(*ending) != Some(false));
+        let is_cut = !summary.cut.is_empty() || !summary.unsupported.is_empty();
+        let covers_more = prefix.contexts.iter().any(|context| {
+            self.covered.get(context).is_none_or(|covered| !on_it.iter().all(|span| covered.contains(span)))
+        });
+        // Of a path that ends well, and shows nothing new, nothing has to be known.
+        let is_wanted = !is_directed || ending.is_some() || is_cut || covers_more;
+        if !is_wanted || !self.check(terms, &mut prefix) {
+            return;
+        }
+        self.found.paths += 1;
+        if is_directed {
+            for context in &prefix.contexts {
+                self.covered.entry(context.clone()).or_default().extend(&on_it);
+            }
+            self.found.covered.insert(on_it);
         }
         let gaps = summary.cut.iter().map(|_| "a loop or recursion goes beyond the bound".to_owned());
         let gaps = gaps.chain(summary.unsupported.iter().map(|it| it.what.clone()));
@@ -252,13 +292,15 @@ impl Exploration<'_> {
                 self.found.gaps.push(gap);
             }
         }
-        let Some(ending) = summary.endings.get(&Some(self.error.to_owned())).copied() else { return };
-        if terms.as_bool(ending) == Some(false) {
-            return;
-        }
+        let Some(ending) = ending else { return };
         let assumptions = self.inputs.assumptions.iter().chain(&summary.assumptions);
         let path = prefix.given.iter().chain(&taken);
         let conditions: Vec<Term> = assumptions.chain(path).copied().chain([ending]).collect();
+        self.look_for_input(terms, conditions);
+    }
+
+    /// An input that meets all conditions, to be run.
+    fn look_for_input(&mut self, terms: &mut Terms, conditions: Vec<Term>) {
         let mut wanted = symbolic::input_terms(&self.inputs);
         wanted.extend(inputs::wanted_of(terms, &conditions));
         let budget = self.config.budget.clone();

@@ -8,12 +8,16 @@
 //! | [`relevant`] | the code that the outcome of an assertion rests on, in normal form |
 //! | [`impact`] | the statements that a change has an impact on |
 //! | [`explore`] | symbolic execution path by path, full or directed |
+//! | [`likely()`] | clauses that held in all runs on many inputs |
+//! | [`Placing`] | where clauses can be written into a source |
 //!
 //! Functions from values to values: this crate reads no files, and the only process it causes is the solver's.
 
 mod ending;
 mod explore;
 mod impact;
+mod likely;
+mod placing;
 mod question;
 mod relevant;
 mod site;
@@ -22,7 +26,9 @@ mod written;
 pub use ending::VIOLATED;
 pub use explore::{Direction, ExploreConfig, Explored, explore};
 pub use impact::{Impact, impact};
-pub use question::{HOLDS, Others, REACHED, by_induction, ending_there, question, reached};
+pub use likely::{Likely, Moment, likely};
+pub use placing::{Form, Placing, Wish};
+pub use question::{Below, HOLDS, Others, REACHED, by_induction, ending_there, question, reached};
 pub use relevant::{CodePlace, place, relevant, stripped, without_assertions};
 pub use site::{Site, SiteKind, sites};
 pub use written::{Spelled, Written, WrittenKind, spell_out};

@@ -11,7 +11,10 @@
 //!
 //! Exact. With [`Others::Off`] the other assertions do not end runs: over-approximating the runs that get to the site.
 
-use ir::{Catch, CatchKind, Const, ErrorId, Expr, ProcId, Program, Stmt, StmtKind, for_each_stmt_mut};
+use ir::{
+    Access, Catch, CatchKind, Const, ErrorId, Expr, External, ProcId, Program, Stmt, StmtKind,
+    for_each_stmt_mut,
+};
 
 use crate::ending::{VIOLATED, change, fail_at, fail_with};
 use crate::relevant::{reduced, stripped};
@@ -29,6 +32,15 @@ pub enum Others {
     On,
     /// They do nothing. What their conditions compute is computed only where it changes something.
     Off,
+}
+
+/// What calls below the first one are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Below {
+    /// Any function of what the procedure may look at. Over-approximating, and there is no recursion left.
+    Unknown,
+    /// What they are.
+    Known,
 }
 
 /// The program that ends with [`VIOLATED`] where a run violates the assertion, and the one that ends with [`HOLDS`].
@@ -50,16 +62,29 @@ pub fn ending_there(program: &Program, site: &Site, others: Others) -> Program {
 ///
 /// If both do the same for all that a call can be given, no run violates the assertion: of the calls that do, one has none
 /// below it that does.
+///
+/// With a condition on the inputs the calls below have to meet it as well: one that does not counts as a violation, and
+/// below the first call there are none. Of all such events the first in a run happens in the body of a call that meets the
+/// condition, and none happened below it before. So only the procedure itself may call it.
 pub fn by_induction(
     program: &Program,
     procedure: ProcId,
     site: &Site,
-    others: Others,
+    below: Below,
+    required: Option<ProcId>,
 ) -> Option<(ir::Pair<Program>, ProcId)> {
-    if !ir::is_recursive(program, procedure) {
+    let is_called_elsewhere = || {
+        let others = ir::reachable(program, procedure).into_iter().filter(|id| *id != procedure);
+        others.into_iter().any(|id| ir::calls_of(program, id).contains(&procedure))
+    };
+    if !ir::is_recursive(program, procedure) || required.is_some() && is_called_elsewhere() {
         return None;
     }
-    let prepared = prepared(program, others, site);
+    let prepared = prepared(program, Others::Off, site);
+    let access = match below {
+        Below::Known => None,
+        Below::Unknown => Some(looked_at(&prepared, procedure)?),
+    };
     let entry = ProcId::from_index(prepared.procedures.len());
     let ask = |name: &str| {
         let mut program = prepared.clone();
@@ -72,9 +97,45 @@ pub fn by_induction(
             for_each_stmt_mut(body, &mut |stmt| fail_with(&like, stmt, site, error));
         }
         program.procedures.push(once);
+        if let Some(condition) = required {
+            program = rewrite::demand_at_calls(&program, entry, (procedure, condition), error);
+            program = rewrite::assume(&program, procedure, condition);
+            program = rewrite::assume(&program, entry, condition);
+        }
+        if let Some(access) = access {
+            let unknown = &mut program.procedures[procedure.index()];
+            unknown.locals.truncate(unknown.params);
+            (unknown.body, unknown.external) = (None, External { access, library: false });
+        }
         validated(program)
     };
     Some((ir::Pair::new(ask(VIOLATED), ask(HOLDS)), entry))
+}
+
+/// What a procedure may look at, if it changes nothing, never fails, and gives a number or nothing: then whatever it does
+/// is what some unknown function of that does.
+fn looked_at(program: &Program, id: ProcId) -> Option<Access> {
+    let effects = ir::effects(program, id);
+    let is_scalar = program.procedure(id).result.as_ref().is_none_or(|ty| ty.scalar().is_some());
+    // Assertions do nothing here, but for the one that is assumed.
+    let mut may_fail = effects.raises.iter().any(|error| program.error(*error) != "AssertionError");
+    for id in ir::reachable(program, id) {
+        let body = program.procedure(id).body.as_deref().unwrap_or_default();
+        ir::for_each_stmt(body, &mut |stmt| may_fail |= matches!(stmt.kind, StmtKind::Throw { .. }));
+    }
+    let changes = !effects.writes_globals.is_empty()
+        || !effects.writes_regions.is_empty()
+        || !effects.allocates.is_empty()
+        || !effects.prints.is_empty()
+        || !effects.externals.is_empty()
+        || effects.frees
+        || effects.calls_out
+        || effects.unsupported;
+    let looks = !effects.reads_regions.is_empty()
+        || !effects.reads_globals.is_empty()
+        || effects.reads_lengths
+        || effects.reads_shapes;
+    (is_scalar && !may_fail && !changes).then_some(if looks { Access::Reads } else { Access::Pure })
 }
 
 /// Leaves runs out that violate the assertion.

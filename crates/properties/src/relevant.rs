@@ -1,10 +1,12 @@
 //! The code that the outcome of an assertion rests on.
 //!
 //! What can only run after the site is left out, and so are assignments, stores and output that nothing before the site
-//! depends on. Whatever can end a run, or keep it from ending, stays. So two programs with the same relevant code have
+//! depends on, and decisions between nothing else. Whatever can end a run, or keep it from ending, stays. So two programs with the same relevant code have
 //! the same runs up to the site, with the same values in all that the assertion reads.
 //!
 //! Exact: the outcome of the assertion is the same in the program and in its relevant code. The code is not the smallest.
+
+mod unread;
 
 use std::collections::BTreeSet;
 
@@ -31,6 +33,7 @@ pub(crate) fn reduced(program: &Program, procedure: ProcId, site: &Site) -> Prog
             cut_after(&like, body, site, false);
         }
     }
+    unread::without_unread(&mut program, procedure);
     drop_unneeded(&mut program, procedure, site);
     program
 }
@@ -232,18 +235,44 @@ fn drop_unneeded(program: &mut Program, procedure: ProcId, site: &Site) {
     let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
     let mut statements: Vec<&Stmt> = Vec::new();
     for_each_stmt(body, &mut |stmt| statements.push(stmt));
+    // What a call below leaves in memory is read by the call around it, which is the same code.
+    let is_recursive = ir::is_recursive(program, procedure);
+    let stays = |stmt: &Stmt| !may_go(program, stmt) || is_recursive && changes_memory(stmt);
     let kept: BTreeSet<usize> = statements
         .iter()
         .enumerate()
-        .filter(|(_, stmt)| !may_go(program, stmt) || site_of(program, stmt).as_ref() == Some(site))
+        .filter(|(_, stmt)| stays(stmt) || site_of(program, stmt).as_ref() == Some(site))
         .map(|(at, _)| at)
         .collect();
-    let needed = Dependences::of(program, procedure).backward(&kept);
+    let around = around(&statements);
+    let dependences = Dependences::of(program, procedure);
+    let mut needed = dependences.backward(&kept);
+    // Whatever stands around something that is needed decides about it.
+    loop {
+        let all: BTreeSet<usize> =
+            needed.iter().flat_map(|at| around[*at]).chain(needed.iter().copied()).collect();
+        if all == needed {
+            break;
+        }
+        needed = dependences.backward(&all);
+    }
     let mut count = 0;
     let body = program.procedures[procedure.index()].body.as_mut();
     if let Some(body) = body {
         retain(body, &mut count, &needed);
     }
+}
+
+/// For each statement the one that it stands in, by its number.
+fn around(statements: &[&Stmt]) -> Vec<Option<usize>> {
+    let mut found = vec![None; statements.len()];
+    for (at, stmt) in statements.iter().enumerate() {
+        let mut inside = 0;
+        for_each_stmt(std::slice::from_ref(*stmt), &mut |_| inside += 1);
+        // The statements inside follow it; the nearest one around comes last.
+        found[at + 1..at + inside].iter_mut().for_each(|it| *it = Some(at));
+    }
+    found
 }
 
 fn retain(block: &mut Block, count: &mut usize, needed: &BTreeSet<usize>) {
@@ -261,6 +290,21 @@ fn retain(block: &mut Block, count: &mut usize, needed: &BTreeSet<usize>) {
     *block = kept;
 }
 
+/// Whether a statement, or one inside of it, leaves something behind when the procedure returns.
+fn changes_memory(stmt: &Stmt) -> bool {
+    let mut changes = false;
+    for_each_stmt(std::slice::from_ref(stmt), &mut |inner| {
+        changes |= matches!(
+            inner.kind,
+            StmtKind::AssignGlobal { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::New { .. }
+                | StmtKind::Print { .. }
+        );
+    });
+    changes
+}
+
 /// Whether a statement can be left out if nobody needs what it does: it neither ends a run nor keeps it from ending.
 fn may_go(program: &Program, stmt: &Stmt) -> bool {
     match &stmt.kind {
@@ -269,13 +313,17 @@ fn may_go(program: &Program, stmt: &Stmt) -> bool {
         | StmtKind::Store { .. }
         | StmtKind::New { .. }
         | StmtKind::Print { .. } => true,
+        // A condition has no effects: where nobody needs what it decides about, nobody needs it.
+        StmtKind::If { then, otherwise, .. } => {
+            site_of(program, stmt).is_none()
+                && then.iter().chain(otherwise).all(|inner| may_go(program, inner))
+        }
         StmtKind::Call { callee, .. } => {
             program.procedure(*callee).body.is_none()
                 && !program.procedure(*callee).external.access.changes_world()
         }
         StmtKind::Assert { condition, .. } => *condition == ir::Expr::Const(ir::Const::Bool(true)),
         StmtKind::Free { .. }
-        | StmtKind::If { .. }
         | StmtKind::Loop { .. }
         | StmtKind::Scope { .. }
         | StmtKind::Break(_)

@@ -10,6 +10,7 @@
 //! Exact: `a && b` evaluates `b` only where `a` holds, and so do the two assertions. Lines stay where they are, so that
 //! what is said of a line is true of the text that was written. What cannot be taken apart safely is left as it is.
 
+mod class_invariants;
 mod clauses;
 mod invariants;
 mod scan;
@@ -18,7 +19,9 @@ use std::ops::Range;
 
 use ir::Language;
 
+use class_invariants::Change;
 use clauses::{clauses, one_line};
+pub(crate) use invariants::loop_head;
 use scan::{Found, statements};
 
 /// A text whose assertions have one clause each.
@@ -29,6 +32,8 @@ pub struct Spelled {
     pub written: Vec<Written>,
     /// Annotations that are not understood: the line, and why.
     pub not_understood: Vec<(u32, String)>,
+    /// The invariants of classes, which became contracts of methods.
+    pub invariants: Vec<String>,
 }
 
 /// One clause of an assertion.
@@ -49,6 +54,8 @@ pub enum WrittenKind {
     /// `//@ assert`.
     Annotation,
     LoopInvariant,
+    /// `//@ invariant` of a class, at the end of a constructor.
+    ClassInvariant,
 }
 
 /// Spells out the assertions of a file, as it is before any preprocessor.
@@ -73,8 +80,15 @@ pub fn spell_out(language: Language, text: &str) -> Spelled {
             Err((at, why)) => not_understood.push((line_of(text, at), why)),
         }
     }
+    let mut invariants = Vec::new();
+    if language == Language::Java {
+        let found = class_invariants::class_invariants(&code, &annotations);
+        edits.extend(found.changes.into_iter().map(|change| Edit::class_invariant(language, change)));
+        not_understood.extend(found.not_understood.into_iter().map(|(at, why)| (line_of(text, at), why)));
+        invariants = found.clauses;
+    }
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-    let mut spelled = Spelled { text: String::new(), written: Vec::new(), not_understood };
+    let mut spelled = Spelled { text: String::new(), written: Vec::new(), not_understood, invariants };
     let mut done = 0;
     for (number, edit) in edits.into_iter().enumerate() {
         // What lies in another one, as in the body of a lambda, was copied with it.
@@ -159,6 +173,20 @@ impl Edit {
         }
         pieces.push(Piece::Text(found.test(text)));
         Edit { range: found.head, kind: WrittenKind::LoopInvariant, pieces }
+    }
+}
+
+impl Edit {
+    /// An invariant of a class, before a method or at the end of a constructor.
+    fn class_invariant(language: Language, change: Change) -> Edit {
+        let (at, pieces) = match change {
+            Change::Contract { at, text } => (at, vec![Piece::Text(text)]),
+            Change::Assertion { at, before, clause, after } => {
+                let [place, text] = assertion(language, &clause);
+                (at, vec![Piece::Text(before), place, text, Piece::Text(after)])
+            }
+        };
+        Edit { range: at..at, kind: WrittenKind::ClassInvariant, pieces }
     }
 }
 
@@ -272,6 +300,32 @@ mod tests {
         c("assert(a &&\n  b)\n;");
         java("//@ loop_invariant i >= 0 && i <= n;\nwhile (i\n < n) {\n}\n");
         c("/*@ loop invariant 0 <= i;\n    loop invariant i <= n; */\nfor (i = 0;\n i < n; i++) { }");
+    }
+
+    #[test]
+    fn the_invariant_of_a_loop_that_tests_at_its_end_holds_when_its_body_begins() {
+        assert_eq!(
+            java("//@ loop_invariant i >= 0;\ndo { i++; } while (i < n);"),
+            "//@ loop_invariant i >= 0;\ndo { assert i >= 0; i++; } while (i < n);"
+        );
+    }
+
+    #[test]
+    fn the_invariant_of_a_class_is_kept_by_public_methods_and_made_by_constructors() {
+        let text = "class A { int n; //@ invariant n >= 0;\nA() { n = 1; }\npublic void f(int k) { }\nvoid g() { }\n}";
+        assert_eq!(
+            java(text),
+            "class A { int n; //@ invariant n >= 0;\nA() { n = 1;  assert n >= 0;}\n\
+             /*@ requires n >= 0; ensures n >= 0; */ public void f(int k) { }\nvoid g() { }\n}"
+        );
+        // A class without a constructor gets one.
+        assert_eq!(
+            java("class A { int n = 1;\n//@ invariant n > 0;\n}"),
+            "class A { int n = 1;\n//@ invariant n > 0;\n public A() { assert n > 0; }}"
+        );
+        let hidden =
+            spell_out(Language::Java, "class A { //@ invariant n > 0;\npublic int f(int n) { } A() { } }");
+        assert_eq!(hidden.not_understood.len(), 1);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod figures;
 mod json;
 mod model;
+pub mod proposals;
 mod text;
 
 pub use json::render as render_json;

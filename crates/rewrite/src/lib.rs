@@ -44,7 +44,9 @@ pub use observe::{LoopHead, observe_loops};
 pub use observe_statements::{Observed, Place, SITE, Site, observe_statements};
 pub use outline::{Outlined, RunPath, outline};
 pub use promise::{Promises, is_promise, kept, met_at_call, use_promises, without_owner};
-pub use restrict::{ConditionLiteral, combine, holds, never, other_copy, restrict, tell_apart};
+pub use restrict::{
+    ConditionLiteral, assume, combine, demand_at_calls, holds, never, other_copy, restrict, tell_apart,
+};
 pub use rotate::rotate_loops;
 pub use tail_calls::eliminate_tail_calls;
 pub use unrestrict::{is_restricted, unrestrict};

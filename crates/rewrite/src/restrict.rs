@@ -39,15 +39,44 @@ pub fn restrict(program: &Program, id: ProcId, condition: ProcId) -> Program {
     if ir::recursive_procedures(&program).contains(&id) {
         tell_calls_apart(&mut program, id, &condition);
     }
+    add_assumption(&mut program, id, &condition);
+    validated(program, "restricting a procedure")
+}
+
+/// The program in which no run counts that runs a procedure on inputs that do not meet a condition: calls as well.
+pub fn assume(program: &Program, id: ProcId, condition: ProcId) -> Program {
+    let mut program = program.clone();
+    let condition = Met::of(&program, condition);
+    add_assumption(&mut program, id, &condition);
+    validated(program, "assuming a condition")
+}
+
+fn add_assumption(program: &mut Program, id: ProcId, condition: &Met) {
     let procedure = &mut program.procedures[id.index()];
-    let Some(body) = procedure.body.take() else { return program };
+    let Some(body) = procedure.body.take() else { return };
     let met = condition.fresh_local(procedure);
     let mut restricted = condition.evaluate(procedure, met);
     let assumed = StmtKind::Assume { condition: condition.is_met(met) };
     restricted.push(Stmt { kind: assumed, span: procedure.span });
     restricted.extend(body);
     procedure.body = Some(restricted);
-    validated(program, "restricting a procedure")
+}
+
+/// The program in which a procedure fails with an error before it calls another one with what does not meet a condition.
+pub fn demand_at_calls(
+    program: &Program,
+    caller: ProcId,
+    (callee, condition): (ProcId, ProcId),
+    error: ir::ErrorId,
+) -> Program {
+    let mut program = program.clone();
+    let condition = Met::of(&program, condition);
+    let procedure = &mut program.procedures[caller.index()];
+    let Some(mut body) = procedure.body.take() else { return program };
+    let met = condition.fresh_local(procedure);
+    condition.demand(&mut body, procedure, (callee, met), error);
+    procedure.body = Some(body);
+    validated(program, "demanding a condition")
 }
 
 /// The program in which all calls of a procedure tell the inputs that meet a condition from the others. The procedure
@@ -213,11 +242,39 @@ impl Met {
 
     /// Sets a local to what the condition gives; to its zero if the condition fails.
     pub(crate) fn evaluate(&self, procedure: &Procedure, met: LocalId) -> Block {
-        let span = procedure.span;
-        let mut asked = call(procedure, self.condition, Some(met), span);
-        if let StmtKind::Call { args, .. } = &mut asked.kind {
-            args.drain(..args.len().saturating_sub(self.params));
+        let args = (0..procedure.params).map(|at| Expr::Local(LocalId::from_index(at))).collect();
+        self.evaluate_with(args, met, procedure.span)
+    }
+
+    /// Lets a block fail before calls whose arguments do not meet the condition.
+    fn demand(
+        &self,
+        block: &mut Block,
+        within: &Procedure,
+        (callee, met): (ProcId, LocalId),
+        error: ir::ErrorId,
+    ) {
+        for mut stmt in std::mem::take(block) {
+            for inner in ir::blocks_mut(&mut stmt.kind) {
+                self.demand(inner, within, (callee, met), error);
+            }
+            if let StmtKind::Call { callee: called, args, .. } = &stmt.kind
+                && *called == callee
+            {
+                block.extend(self.evaluate_with(args.clone(), met, within.span));
+                let fail = Stmt { kind: StmtKind::Throw { error, message: None }, span: within.span };
+                let choice =
+                    StmtKind::If { condition: self.is_met(met), then: Vec::new(), otherwise: vec![fail] };
+                block.push(Stmt { kind: choice, span: within.span });
+            }
+            block.push(stmt);
         }
+    }
+
+    /// The same for other arguments than the parameters of a procedure.
+    fn evaluate_with(&self, mut args: Vec<Expr>, met: LocalId, span: Span) -> Block {
+        args.drain(..args.len().saturating_sub(self.params));
+        let asked = Stmt { kind: StmtKind::Call { local: Some(met), callee: self.condition, args }, span };
         if !self.may_fail {
             return vec![asked];
         }

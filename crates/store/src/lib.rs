@@ -114,6 +114,24 @@ impl Store {
         Ok(())
     }
 
+    /// All that was found out about a version, by a number made of its whole text and the options.
+    pub fn version(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT answer FROM versions WHERE key = ?1";
+        let found = self.connection.query_row(sql, [key], |row| row.get(0)).optional()?;
+        if found.is_some() {
+            let _ =
+                self.connection.execute("UPDATE versions SET used = ?2 WHERE key = ?1", params![key, now()]);
+        }
+        Ok(found)
+    }
+
+    /// Writes what was found out about a version. What is known already stays.
+    pub fn put_version(&mut self, key: &str, answer: &str) -> Result<(), StoreError> {
+        let sql = "INSERT INTO versions (key, answer, made, used) VALUES (?1, ?2, ?3, ?3) ON CONFLICT (key) DO NOTHING";
+        self.connection.execute(sql, params![key, answer, now()])?;
+        Ok(())
+    }
+
     /// The counterexamples of a procedure, the newest first.
     pub fn counterexamples(&self, function: &str, most: usize) -> Result<Vec<Record>, StoreError> {
         let sql = format!(
@@ -141,6 +159,7 @@ impl Store {
     pub fn drop_unused(&mut self, days: u64) -> Result<usize, StoreError> {
         let before = now().saturating_sub(days.saturating_mul(24 * 60 * 60));
         let dropped = self.connection.execute("DELETE FROM outcomes WHERE used <= ?1", [before])?;
+        self.connection.execute("DELETE FROM versions WHERE used <= ?1", [before])?;
         self.connection.execute_batch("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE);")?;
         Ok(dropped)
     }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::StoreError;
 
 /// From each version of the schema to the next. Steps are added, and never changed.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "CREATE TABLE outcomes (
         key TEXT PRIMARY KEY NOT NULL,
         outcome TEXT NOT NULL CHECK (outcome IN ('holds', 'fails', 'unknown')),
@@ -27,6 +27,12 @@ const STEPS: [&str; 2] = [
         used INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID",
     "CREATE INDEX failures ON outcomes (function, outcome, made)",
+    "CREATE TABLE versions (
+        key TEXT PRIMARY KEY NOT NULL,
+        answer TEXT NOT NULL,
+        made INTEGER NOT NULL,
+        used INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID",
 ];
 
 pub(crate) fn bring_up_to_date(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
@@ -65,7 +71,7 @@ mod tests {
         assert_eq!(Store::open(&path).unwrap().list().unwrap(), []);
         let connection = Connection::open(&path).unwrap();
         let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-        assert_eq!(version, 2);
+        assert_eq!(version, 3);
     }
 
     #[test]

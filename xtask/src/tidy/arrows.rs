@@ -26,7 +26,7 @@ const ARROWS: [(&str, &[&str]); 29] = [
         "check",
         &["align", "budget", "inputs", "interp", "ir", "query", "relate", "rewrite", "smt", "symbolic"],
     ),
-    ("properties", &["budget", "contracts", "inputs", "interp", "ir", "query", "smt", "symbolic"]),
+    ("properties", &["budget", "contracts", "inputs", "interp", "ir", "query", "rewrite", "smt", "symbolic"]),
     ("store", &[]),
     ("infer", &["budget", "check", "inputs", "interp", "ir", "rewrite", "smt", "symbolic"]),
     ("report", &["align", "check", "interp", "ir"]),

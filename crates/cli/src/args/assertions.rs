@@ -28,6 +28,13 @@ pub struct AssertArguments {
     /// Check the assertions of callees as well, as runs of the procedures that are asked about see them.
     #[arg(long, requires = "function")]
     pub callees: bool,
+    /// Propose assertions instead of checking those that are there: what held in runs on many inputs, and was then proved.
+    #[arg(long, conflicts_with_all = ["errors", "callees", "replay"])]
+    pub propose: bool,
+    /// Write the proposed assertions into the sources: as `assert`, or as `//@ ensures` and `//@ loop_invariant` where no
+    /// `assert` can say it. The files are changed in place.
+    #[arg(long, requires = "propose")]
+    pub write: bool,
     /// Take it for an assertion that no error happens: null, bounds, division, casts; in C also what is undefined.
     #[arg(long)]
     pub errors: bool,
@@ -132,6 +139,8 @@ Examples:
   selfsame assert Account.java                 every assertion of every method
   selfsame assert account.c --errors           and that nothing is null, out of bounds or divided by zero
   selfsame assert old/ new/                    what still holds, what broke, and why
+  selfsame assert Account.java --propose       what might be asserted, and was proved
+  selfsame assert Account.java --propose --write
   selfsame assert Account.java --replay        runs each failure with `java -ea` as well
   selfsame assert a.c --format json | jq '.results[] | select(.outcome == \"fails\")'
 

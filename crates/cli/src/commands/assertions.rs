@@ -3,6 +3,7 @@
 mod causes;
 mod implications;
 mod keeping;
+mod propose;
 mod version;
 
 pub(super) use keeping::Keeping;
@@ -35,6 +36,9 @@ pub(super) fn assert(arguments: &AssertArguments, _started: Instant) -> Result<E
     };
     let options = arguments.options(solver);
     let mut checking = Checking { options, jobs: arguments.jobs, keeping: &mut keeping };
+    if arguments.propose {
+        return proposals(arguments, &checking);
+    }
     let run = match differential(arguments, &mut checking) {
         Ok(run) => run,
         Err(messages) => return Ok(bad_input(&messages)),
@@ -45,6 +49,23 @@ pub(super) fn assert(arguments: &AssertArguments, _started: Instant) -> Result<E
     };
     terminal::print(&text)?;
     Ok(exit_of(&run))
+}
+
+/// Proposes assertions, and writes them if that is asked for.
+fn proposals(arguments: &AssertArguments, checking: &Checking<'_>) -> Result<Exit> {
+    if arguments.old().is_some() {
+        return Ok(bad_input(&["`--propose` takes one version".to_owned()]));
+    }
+    let run = match propose::propose(arguments.new_version(), arguments.write, checking) {
+        Ok(run) => run,
+        Err(messages) => return Ok(bad_input(&messages)),
+    };
+    let text = match arguments.format {
+        Format::Json | Format::Html => report::assertions::proposals::render_json(&run),
+        Format::Text => report::assertions::proposals::render_text(&run, terminal::style()),
+    };
+    terminal::print(&text)?;
+    Ok(if run.errors.is_empty() { Exit::AllEquivalent } else { Exit::BadInput })
 }
 
 /// Checks the new version; the old one before it, if there is one.

@@ -50,8 +50,12 @@ impl Session {
         let contracted = self.contracted(exact).and_then(|contracted| contracted.programs.as_ref());
         let program = contracted.map_or(&self.unit_of(exact).programs.new, |programs| &programs.new);
         let explored = |others: Others| {
-            let asked = properties::ending_there(program, site, others);
             let procedure = self.pairs[exact].procedures.new;
+            let asked = match strategy {
+                // Paths that differ only in what does not matter to the assertion are one.
+                PathStrategy::Dise => properties::question(program, procedure, site, others).old,
+                PathStrategy::Full | PathStrategy::Summary => properties::ending_there(program, site, others),
+            };
             explore(&asked, procedure, VIOLATED, direction, &explore_config)
         };
         // While other assertions do nothing first: what holds then holds in any case.

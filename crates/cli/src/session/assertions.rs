@@ -10,12 +10,12 @@ use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Subject, Threads, Verdict, Witness};
 use interp::{Ending, Input, Limits, Machine};
 use ir::{Pair, ProcId, Program, Side};
-use properties::{Others, Site, SiteKind, VIOLATED};
+use properties::{Below, Others, Site, SiteKind, VIOLATED};
 use report::{PairHeader, VerdictWord};
-use sha2::{Digest, Sha256};
 
 use super::{LoweredUnit, PairOfUnit, Session, add_new};
 use crate::known_input::KnownInput;
+use crate::numbers::number;
 use crate::options::{Options, PathStrategy, RunWanted};
 use crate::wire::{Answer, AssertionAnswer, AssertionHeader, AssertionKeys, AssertionKind};
 
@@ -30,7 +30,7 @@ pub(super) enum Asks {
     /// Whether a run violates it, while the others are on or off.
     Violated(Site, Others),
     /// The same by induction over the calls of a procedure of itself.
-    ByInduction(Site),
+    ByInduction(Site, Below),
     /// Whether a run gets there.
     Reached(Site),
     /// Whether a procedure keeps a promise, by its place among the clauses.
@@ -52,7 +52,8 @@ impl Question {
 pub(super) struct Asserted {
     pub(super) alone: usize,
     pub(super) exact: Option<usize>,
-    induction: Option<usize>,
+    /// By induction, in the order in which that is tried.
+    induction: Vec<usize>,
     reached: Option<usize>,
 }
 
@@ -67,6 +68,9 @@ impl Session {
         let Some(wanted) = self.options.assertions.clone() else { return };
         if !wanted.runs.is_empty() {
             return self.add_runs(unit, &wanted.runs);
+        }
+        if wanted.guess {
+            return self.add_proposals(unit, selected);
         }
         let mut found = Vec::new();
         let mut promises = Vec::new();
@@ -144,14 +148,15 @@ impl Session {
             let alone = self.add_question(unit, entry, Asks::Violated(site.clone(), Others::Off));
             let exact = Some(self.add_question(unit, entry, Asks::Violated(site.clone(), Others::On)));
             let is_recursive = ir::is_recursive(&self.units[unit].programs.new, entry);
-            let induction =
-                is_recursive.then(|| self.add_question(unit, entry, Asks::ByInduction(site.clone())));
+            let ways = if is_recursive { &[Below::Unknown, Below::Known][..] } else { &[] };
+            let ask = |below: &Below| self.add_question(unit, entry, Asks::ByInduction(site.clone(), *below));
+            let induction = ways.iter().map(ask).collect();
             let reached = Some(self.add_question(unit, entry, Asks::Reached(site)));
             self.asserted.push(Asserted { alone, exact, induction, reached });
         }
         for (entry, promise) in promises {
             let alone = self.add_question(unit, entry, Asks::Kept(promise.at));
-            self.asserted.push(Asserted { alone, exact: None, induction: None, reached: None });
+            self.asserted.push(Asserted { alone, exact: None, induction: Vec::new(), reached: None });
         }
     }
 
@@ -224,16 +229,20 @@ impl Session {
                 };
                 (asked.map(in_loops), *procedures)
             }
-            Asks::ByInduction(site) => {
-                match properties::by_induction(program, procedures.new, site, Others::Off) {
+            Asks::ByInduction(site, below) => {
+                let facts = self.units[*unit].contract_facts();
+                let required = facts.and_then(|facts| facts.new.required(procedures.new));
+                let (program, required) =
+                    required.map_or((program, None), |(program, condition)| (program, Some(condition)));
+                match properties::by_induction(program, procedures.new, site, *below, required) {
                     Some((asked, entry)) => (asked, Pair::new(entry, entry)),
-                    None => (Pair::new(whole.clone(), whole.clone()), *procedures),
+                    None => (unanswerable(whole, procedures.new), *procedures),
                 }
             }
             Asks::Reached(site) => (properties::reached(program, procedures.new, site), *procedures),
             Asks::Kept(at) => match self.units[*unit].kept(program, procedures.new, *at) {
                 Some([(asked, by), (given, instead)]) => (Pair::new(asked, given), Pair::new(by, instead)),
-                None => (Pair::new(whole.clone(), whole.clone()), *procedures),
+                None => (unanswerable(whole, procedures.new), *procedures),
             },
         }
     }
@@ -242,6 +251,9 @@ impl Session {
     pub(super) fn check_assertion(&self, index: usize, time: Duration, threads: Threads) -> Answer {
         if !self.runs.is_empty() {
             return self.show_run(index);
+        }
+        if !self.looked.is_empty() {
+            return self.guess(index);
         }
         let start = Instant::now();
         let config = CheckConfig { threads, ..self.options.config(Kill::at(start + time)) };
@@ -257,7 +269,7 @@ impl Session {
             answer.report.statistics.seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
             return answer;
         }
-        let by_induction = asserted.induction.and_then(|induction| self.by_induction(induction, &config));
+        let by_induction = asserted.induction.iter().find_map(|index| self.by_induction(*index, &config));
         let mut answer = by_induction.unwrap_or_else(|| self.ask_about(asserted.alone, &config));
         let mut is_alone = true;
         if answer.report.verdict == VerdictWord::Different
@@ -294,14 +306,13 @@ impl Session {
         answer
     }
 
-    /// A proof by induction, if there is one. It speaks of all that calls may be given, and of no condition on the inputs.
+    /// A proof by induction, if there is one. It speaks of all that calls may be given.
     fn by_induction(&self, index: usize, config: &CheckConfig) -> Option<Answer> {
-        if self.requires_something(index) {
-            return None;
-        }
         let budget = config.budget.share(SHARE_FOR_INDUCTION);
         let config = CheckConfig { budget, any_inputs: true, ..config.clone() };
-        let answer = self.ask_about(index, &config);
+        let mut answer = self.ask_about(index, &config);
+        // Calls below may have been any function, but the source of none is missing: the proof rests on no such thing.
+        answer.report.assumptions.retain(|it| !it.contains("whose source is not there"));
         let asked = self.asked(index).old;
         // References of inputs do not lead to constants of the program, those of calls may.
         let statics = ir::effects(asked.program, asked.procedure).statics;
@@ -418,7 +429,7 @@ impl Session {
         let question = pair.question.as_ref()?;
         let asked = self.asked(index);
         match &question.asks {
-            Asks::Kept(_) | Asks::Reached(_) | Asks::ByInduction(_) => Some((asked.old.program, whole)),
+            Asks::Kept(_) | Asks::Reached(_) | Asks::ByInduction(..) => Some((asked.old.program, whole)),
             Asks::Violated(_, Others::On) => Some((asked.old.program, whole)),
             Asks::Violated(site, Others::Off) => {
                 // The next pair is the same question with the others on.
@@ -432,6 +443,19 @@ impl Session {
             }
         }
     }
+}
+
+/// Two programs of which nobody can say that they do the same: a question that cannot be asked is not answered by chance.
+fn unanswerable(program: &Program, id: ProcId) -> Pair<Program> {
+    let without = |side: &str| {
+        let mut program = program.clone();
+        let what = format!("a question that cannot be asked ({side})");
+        let span = program.procedure(id).span;
+        let stmt = ir::Stmt { kind: ir::StmtKind::Unsupported { what }, span };
+        program.procedures[id.index()].body = Some(vec![stmt]);
+        program
+    };
+    Pair::new(without("asked"), without("given"))
 }
 
 /// The procedures whose assertions are asked about from one: itself, what makes its object, and its callees if asked for.
@@ -463,7 +487,7 @@ fn variables(program: &Program, id: ProcId) -> Vec<(String, String)> {
     named.map(|it| (it.name.clone(), type_text(program, &it.ty).unwrap_or_default())).collect()
 }
 
-fn type_text(program: &Program, ty: &ir::Type) -> Option<String> {
+pub(super) fn type_text(program: &Program, ty: &ir::Type) -> Option<String> {
     let is_java = program.language == ir::Language::Java;
     let text = match ty {
         ir::Type::Bool if is_java => "boolean",
@@ -587,9 +611,4 @@ fn surroundings(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String 
          {memory_mb} {}\n{contracts}\n{views}\n",
         options.solver.is_some()
     )
-}
-
-fn number(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -14,6 +14,7 @@ mod isolation;
 mod linkage;
 mod looking_inside;
 mod parting;
+mod proposals;
 mod renamed_classes;
 mod replay;
 mod support;

@@ -1,4 +1,4 @@
-//! Invariants of loops, in annotations before `while` and `for`.
+//! Invariants of loops, in annotations before `while`, `for` and `do`.
 
 use std::ops::Range;
 
@@ -20,6 +20,10 @@ pub(super) struct Invariant {
 impl Invariant {
     /// The head, with a test that always holds, up to the opened body.
     pub(super) fn before(&self, head: &str) -> String {
+        // A loop that tests at its end keeps its head: the invariant holds whenever its body begins.
+        if self.test.is_empty() && head.starts_with("do") {
+            return head.to_owned();
+        }
         let always = match (self.language, head.starts_with("while")) {
             (Language::Java, true) => "true",
             (Language::C, true) => "1",
@@ -64,8 +68,7 @@ pub(super) fn invariants(
                 }
             };
             match head(code, range.end) {
-                None => found
-                    .push(Err((range.start, "it stands before no `while` or `for` with braces".to_owned()))),
+                None => found.push(Err((range.start, "it stands before no loop with braces".to_owned()))),
                 Some((head, test)) => {
                     let own = contracts::code_only(language, &expression);
                     let clauses = clauses(&own, 0..expression.len());
@@ -82,10 +85,20 @@ pub(super) fn invariants(
     found
 }
 
+/// The head of the loop that starts here, up to the bracket that opens its body.
+pub(crate) fn loop_head(code: &str, from: usize) -> Option<Range<usize>> {
+    head(code, from).map(|(head, _)| head)
+}
+
 /// The head of the loop that follows, and its test.
 fn head(code: &str, from: usize) -> Option<(Range<usize>, Range<usize>)> {
     let start = from + (code[from..].len() - code[from..].trim_start().len());
     let rest = &code[start..];
+    if let Some(after) = rest.strip_prefix("do") {
+        let body = after.trim_start();
+        let brace = start + rest.len() - body.len();
+        return body.starts_with('{').then_some((start..brace + 1, brace + 1..brace + 1));
+    }
     let is_while = rest.starts_with("while");
     if !is_while && !rest.starts_with("for") {
         return None;

@@ -30,7 +30,7 @@ pub struct AssertionReport {
     pub line: u32,
     /// The clause as it is written.
     pub assertion: String,
-    /// `assert`, `annotation`, `loop_invariant`, `ensures`, `error`.
+    /// `assert`, `annotation`, `loop_invariant`, `invariant` of a class, `ensures`, `error`.
     pub kind: String,
     pub outcome: OutcomeWord,
     /// What caused a failure, if there is an old version that passes.

@@ -46,6 +46,7 @@ fn one(report: &AssertionReport, style: Style) -> String {
     let kind = match report.kind.as_str() {
         "assert" => "assert ",
         "loop_invariant" => "loop invariant ",
+        "invariant" => "invariant ",
         "ensures" => "ensures ",
         "annotation" => "//@ assert ",
         _ => "",

@@ -34,8 +34,8 @@ const PREFIX: &str = "selfsame_implies_";
 
 /// A text to be put after a place of a file; after its end if there is no place.
 pub(crate) struct Added {
-    place: Option<(u32, u32)>,
-    text: String,
+    pub(super) place: Option<(u32, u32)>,
+    pub(super) text: String,
 }
 
 /// A text with more in it. Lines stay where they are.
@@ -69,22 +69,41 @@ pub(super) fn implied(
     spelled: &BTreeMap<String, Spelled>,
     path: &Path,
     before: &CheckedVersion,
-) -> Vec<(usize, Answer)> {
+) -> BTreeMap<usize, Answer> {
     let mut added: BTreeMap<String, Vec<Added>> = BTreeMap::new();
-    let mut asked = BTreeMap::new();
     for &at in open {
         let header = &listing.assertions[at];
         let language = listing.pairs[at].language.as_str();
         let Some(language) = Language::named(language) else { continue };
         let (clause, _) = said(header, &listing.assertions, spelled);
         let Some(premises) = premises(header, before) else { continue };
-        let Some(text) = procedure(language, at, header, &premises, &clause) else { continue };
+        // What may be undefined says nothing where it is.
+        let is_total = |text: &str| !text.contains(['*', '[', '/', '%', '(']) && !text.contains("->");
+        let implication = Implication {
+            language,
+            number: at,
+            variables: &header.variables,
+            has_receiver: header.has_receiver,
+            premises: &premises,
+            clause: &clause,
+            is_total: premises.iter().all(|it| is_total(it)) && header.file.ends_with(".c"),
+        };
+        let Some(text) = implication.procedure() else { continue };
         let place = (language == Language::Java).then_some(header.end);
         added.entry(header.file.clone()).or_default().push(Added { place, text });
-        asked.insert(format!("{PREFIX}{at}"), at);
     }
-    if asked.is_empty() {
-        return Vec::new();
+    ask(checking, path, &added)
+}
+
+/// Asks whether clauses follow from others, by procedures that are added to a version. Those that do, by their numbers.
+pub(super) fn ask(
+    checking: &Checking<'_>,
+    path: &Path,
+    added: &BTreeMap<String, Vec<Added>>,
+) -> BTreeMap<usize, Answer> {
+    let mut implied = BTreeMap::new();
+    if added.is_empty() {
+        return implied;
     }
     let options = checking.options_with(|it| {
         it.prefix = Some(PREFIX.to_owned());
@@ -94,22 +113,21 @@ pub(super) fn implied(
     // Where it is not found soon, checking the clause itself is the better way.
     let effort = options.effort.min(EFFORT);
     let options = crate::options::Options { function: None, effort, ..options };
-    let Ok(SpelledVersion { gathered, .. }) = read(path, &options, &added) else { return Vec::new() };
+    let Ok(SpelledVersion { gathered, .. }) = read(path, &options, added) else { return implied };
     let job = Job { units: gathered.units, options };
     let Ok(found) = supervise::run(&job, checking.machine(), Instant::now(), &|_, _| {}) else {
-        return Vec::new();
+        return implied;
     };
-    let mut implied = Vec::new();
     for (header, mut answer) in found.listing.assertions.iter().zip(found.answers) {
         let name = header.function.split('(').next().unwrap_or_default();
         let name = name.rsplit('.').next().unwrap_or_default();
-        let Some(at) = asked.get(name) else { continue };
+        let Some(number) = name.strip_prefix(PREFIX).and_then(|it| it.parse().ok()) else { continue };
         if answer.report.verdict == VerdictWord::Equivalent {
             answer.report.strategy = "implied".to_owned();
             let known = answer.assertion.get_or_insert_default();
             known.is_alone = true;
             known.is_reached = None;
-            implied.push((*at, answer));
+            implied.insert(number, answer);
         }
     }
     implied
@@ -136,46 +154,58 @@ fn premises(header: &AssertionHeader, before: &CheckedVersion) -> Option<Vec<Str
     (!found.is_empty()).then_some(found)
 }
 
-/// The procedure that asks whether a clause follows from others; none if its variables cannot be named.
-fn procedure(
-    language: Language,
-    number: usize,
-    header: &AssertionHeader,
-    premises: &[String],
-    clause: &str,
-) -> Option<String> {
-    let premise: String = premises.iter().map(|it| format!("({it})")).collect::<Vec<_>>().join(" && ");
-    let both = format!("{premise} {clause}");
-    let words = words(&both);
-    let mut parameters: BTreeMap<&str, &str> = BTreeMap::new();
-    for (name, ty) in header.variables.iter().filter(|(name, _)| words.contains(name.as_str())) {
-        // A name may stand for several variables.
-        if ty.is_empty() || parameters.insert(name, ty).is_some_and(|other| other != ty) {
-            return None;
+/// The question whether a clause follows from others, for all values of the variables.
+pub(super) struct Implication<'a> {
+    pub(super) language: Language,
+    /// Its number, which tells it from others.
+    pub(super) number: usize,
+    /// The variables that can be named, with their types; empty where there is no word for these.
+    pub(super) variables: &'a [(String, String)],
+    pub(super) has_receiver: bool,
+    pub(super) premises: &'a [String],
+    pub(super) clause: &'a str,
+    /// Whether the premises have a value everywhere. Only C asks for that: exceptions can be caught.
+    pub(super) is_total: bool,
+}
+
+impl Implication<'_> {
+    /// The procedure that asks it; none if its variables cannot be named.
+    pub(super) fn procedure(&self) -> Option<String> {
+        let Implication { number, clause, .. } = self;
+        let premise: String = match self.premises {
+            [] if self.language == Language::C => "1".to_owned(),
+            [] => "true".to_owned(),
+            some => some.iter().map(|it| format!("({it})")).collect::<Vec<_>>().join(" && "),
+        };
+        let both = format!("{premise} {clause}");
+        let words = words(&both);
+        let mut parameters: BTreeMap<&str, &str> = BTreeMap::new();
+        for (name, ty) in self.variables.iter().filter(|(name, _)| words.contains(name.as_str())) {
+            // A name may stand for several variables.
+            if ty.is_empty() || parameters.insert(name, ty).is_some_and(|other| other != ty) {
+                return None;
+            }
         }
-    }
-    let parameters: Vec<String> = parameters.iter().map(|(name, ty)| format!("{ty} {name}")).collect();
-    let parameters = parameters.join(", ");
-    match language {
-        Language::Java => {
-            let modifier = if header.has_receiver { "" } else { "static " };
-            Some(format!(
-                " {modifier}void {PREFIX}{number}({parameters}) {{ boolean selfsame_p = true; try {{ selfsame_p = \
-                 {premise}; }} catch (Throwable selfsame_t) {{ selfsame_p = true; }} if (selfsame_p) {{ assert \
-                 {clause}; }} }}"
-            ))
-        }
-        Language::C => {
-            // What may be undefined says nothing where it is.
-            let is_total = |text: &str| !text.contains(['*', '[', '/', '%', '(']) && !text.contains("->");
-            let is_total = premises.iter().all(|it| is_total(it)) && header.file.ends_with(".c");
-            let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters };
-            is_total.then(|| {
-                format!(
-                    "\nvoid {PREFIX}{number}({parameters}) {{ if ({premise}) {{ if ({clause}) ; else \
-                     __assert_fail(\"\", \"\", 0, \"\"); }} }}\n"
-                )
-            })
+        let parameters: Vec<String> = parameters.iter().map(|(name, ty)| format!("{ty} {name}")).collect();
+        let parameters = parameters.join(", ");
+        match self.language {
+            Language::Java => {
+                let modifier = if self.has_receiver { "" } else { "static " };
+                Some(format!(
+                    " {modifier}void {PREFIX}{number}({parameters}) {{ boolean selfsame_p = true; try {{ selfsame_p \
+                     = {premise}; }} catch (Throwable selfsame_t) {{ selfsame_p = true; }} if (selfsame_p) {{ \
+                     assert {clause}; }} }}"
+                ))
+            }
+            Language::C => {
+                let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters };
+                self.is_total.then(|| {
+                    format!(
+                        "\nvoid {PREFIX}{number}({parameters}) {{ if ({premise}) {{ if ({clause}) ; else \
+                         __assert_fail(\"\", \"\", 0, \"\"); }} }}\n"
+                    )
+                })
+            }
         }
     }
 }

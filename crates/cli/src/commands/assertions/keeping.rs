@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use report::VerdictWord;
+use report::assertions::AssertionRun;
+use serde::{Deserialize, Serialize};
 use store::{Record, Store};
 
-use crate::options::PathStrategy;
+use crate::options::{PathStrategy, RunWanted};
 use crate::wire::{Answer, AssertionHeader};
 
 /// The store, if there is one. What cannot be read or written costs time, and is a note.
@@ -22,6 +24,15 @@ pub(crate) enum Kept {
     Outcome(Box<Answer>),
     /// An input that violates it: it is run again, since lines may have moved.
     Violation(Box<Answer>),
+}
+
+/// All that was found out about a version: a version of the same text, with the same options, has the same.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct KeptVersion {
+    pub(crate) run: AssertionRun,
+    pub(crate) headers: Vec<AssertionHeader>,
+    pub(crate) inputs: Vec<Option<RunWanted>>,
+    pub(crate) is_alone: Vec<bool>,
 }
 
 impl Keeping {
@@ -74,15 +85,35 @@ impl Keeping {
         None
     }
 
+    /// What is known of a whole version.
+    pub(crate) fn version(&self, key: &str) -> Option<KeptVersion> {
+        let answer = self.store.as_ref()?.version(key).ok()??;
+        serde_json::from_str(&answer).ok()
+    }
+
+    /// Keeps all that was found out about a version, unless some of it was cut short.
+    pub(crate) fn keep_version(&mut self, key: &str, found: &KeptVersion) {
+        let is_cut_short = found.run.results.iter().any(|it| is_cut_short(&it.reasons));
+        let Some(store) = self.store.as_mut().filter(|_| !is_cut_short && !found.run.is_broken) else {
+            return;
+        };
+        let answer = serde_json::to_string(found).expect("outcomes should be plain data");
+        if let Err(error) = store.put_version(key, &answer) {
+            self.notes.push(format!("outcomes could not be kept: {error}"));
+        }
+    }
+
+    /// Whether there is a store at all.
+    pub(crate) fn is_open(&self) -> bool {
+        self.store.is_some()
+    }
+
     /// Keeps outcomes that were found just now.
     pub(crate) fn keep(&mut self, found: &[(&AssertionHeader, String, &Answer)], strategy: PathStrategy) {
         let Some(store) = &mut self.store else { return };
         let mut records = Vec::new();
         for (header, clause, answer) in found {
-            // What depends on the clock, or on a bug of ours, is not worth keeping.
-            let is_cut_short = answer.report.reasons.iter().any(|reason| {
-                reason.breakdown.is_some() || reason.is_contradiction || reason.text.contains("time")
-            });
+            let is_cut_short = is_cut_short(&answer.report.reasons);
             let Some(assertion) = answer.assertion.as_ref().filter(|_| !is_cut_short) else { continue };
             let mut answer: Answer = (*answer).clone();
             answer.replay = None;
@@ -119,6 +150,13 @@ impl Keeping {
             self.notes.push(format!("outcomes could not be kept: {error}"));
         }
     }
+}
+
+/// Whether an outcome depends on the clock, or on a bug of ours: it is not worth keeping.
+fn is_cut_short(reasons: &[report::ReasonReport]) -> bool {
+    reasons
+        .iter()
+        .any(|reason| reason.breakdown.is_some() || reason.is_contradiction || reason.text.contains("time"))
 }
 
 /// The usual place: in the user's cache folder.

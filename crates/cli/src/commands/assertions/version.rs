@@ -11,9 +11,10 @@ use report::VerdictWord;
 use report::assertions::{AssertionReport, AssertionRun, AssertionWitness, OutcomeWord};
 
 use super::implications;
-use super::keeping::{Keeping, Kept};
+use super::keeping::{Keeping, Kept, KeptVersion};
 use crate::gather::{Gathered, gather_spelled};
 use crate::job::{Job, Unit};
+use crate::numbers::number;
 use crate::options::{Assertions, Held, Options, PathStrategy, RunWanted};
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
@@ -87,8 +88,17 @@ impl Checking<'_> {
             notes.extend(not_understood.map(|(line, why)| format!("{name}:{line}: not understood: {why}")));
             originals.insert(name.clone(), spelled.text.clone());
         }
+        let key = self.version_key(&units);
+        if let Some(mut kept) = key.as_ref().and_then(|key| self.keeping.version(key)) {
+            kept.run.notes.retain(|note| !notes.contains(note));
+            notes.append(&mut kept.run.notes);
+            kept.run.notes = notes;
+            kept.run.results.iter_mut().for_each(inherit);
+            let KeptVersion { run, headers, inputs, is_alone } = kept;
+            return Ok(CheckedVersion { run, headers, inputs, is_alone, units, spelled });
+        }
         let mut options = self.options.clone();
-        let plan = self.plan(&units, &spelled, path, before)?;
+        let (listing, plan) = self.plan(&units, &spelled, path, before)?;
         if let Some(assertions) = &mut options.assertions {
             assertions.known.clone_from(&plan.known);
             assertions.held.clone_from(&plan.held);
@@ -97,13 +107,17 @@ impl Checking<'_> {
         }
         let job = Job { units, options };
         let progress = Progress::start();
-        let supervised = supervise::run_settling(
-            &job,
-            self.machine(),
-            Instant::now(),
-            &|done, total| progress.done(done, total),
-            |listing| plan.settled(listing),
-        );
+        let supervised = match plan.all_settled() {
+            // Nothing is left to ask a worker.
+            Some(answers) => Ok(Supervised { listing, answers }),
+            None => supervise::run_settling(
+                &job,
+                self.machine(),
+                Instant::now(),
+                &|done, total| progress.done(done, total),
+                |listing| plan.settled(listing),
+            ),
+        };
         let Supervised { listing, mut answers } = supervised?;
         if self.options.replay {
             replay::run_all(&mut answers, &job, &originals);
@@ -150,7 +164,21 @@ impl Checking<'_> {
             notes,
             is_differential: false,
         };
+        let kept = KeptVersion { run, headers, inputs, is_alone };
+        if let Some(key) = key.filter(|_| is_listed) {
+            self.keeping.keep_version(&key, &kept);
+        }
+        let KeptVersion { run, headers, inputs, is_alone } = kept;
         Ok(CheckedVersion { run, headers, inputs, is_alone, units: job.units, spelled })
+    }
+
+    /// The number of all that the outcomes of a version can depend on. Real runs are always done.
+    fn version_key(&self, units: &[Unit]) -> Option<String> {
+        if !self.keeping.is_open() || self.options.replay {
+            return None;
+        }
+        let text = serde_json::to_string(&(units, &self.options)).ok()?;
+        Some(number(&format!("selfsame {} {text}", env!("CARGO_PKG_VERSION"))))
     }
 
     /// What need not be checked, and what is tried first.
@@ -160,7 +188,7 @@ impl Checking<'_> {
         spelled: &BTreeMap<String, Spelled>,
         path: &Path,
         before: Option<&CheckedVersion>,
-    ) -> Result<Plan, Vec<String>> {
+    ) -> Result<(Listing, Plan), Vec<String>> {
         let listing = self.list(units)?;
         let mut plan = Plan { settled: vec![None; listing.assertions.len()], ..Plan::default() };
         plan.inherited = vec![false; listing.assertions.len()];
@@ -198,7 +226,7 @@ impl Checking<'_> {
         if let Some(before) = before.filter(|_| strategy == PathStrategy::Dise) {
             plan.held = held(&listing, spelled, before);
         }
-        Ok(plan)
+        Ok((listing, plan))
     }
 
     fn strategy(&self) -> PathStrategy {
@@ -312,6 +340,11 @@ impl Plan {
         }
     }
 
+    /// All answers, if each is known.
+    fn all_settled(&self) -> Option<Vec<Answer>> {
+        self.settled.iter().cloned().collect()
+    }
+
     /// Whether nothing new is found out of an assertion.
     fn is_known(&self, at: usize) -> bool {
         self.settled.get(at).is_some_and(Option::is_some)
@@ -350,6 +383,13 @@ fn report(
     report
 }
 
+/// Says that an outcome was known before, and cost nothing now.
+fn inherit(report: &mut AssertionReport) {
+    report.inherited = true;
+    report.statistics = report::StatisticsReport::default();
+    report.states = 0;
+}
+
 /// The clause, and what it is.
 pub(crate) fn said(
     header: &AssertionHeader,
@@ -358,7 +398,11 @@ pub(crate) fn said(
 ) -> (String, &'static str) {
     match &header.kind {
         AssertionKind::NoError(error) => return (format!("no {error}"), "error"),
-        AssertionKind::Ensures => return (header.clause.clone().unwrap_or_default(), "ensures"),
+        AssertionKind::Ensures => {
+            let clause = header.clause.clone().unwrap_or_default();
+            let is_invariant = spelled.get(&header.file).is_some_and(|it| it.invariants.contains(&clause));
+            return (clause, if is_invariant { "invariant" } else { "ensures" });
+        }
         AssertionKind::Assertion => {}
     }
     let Some(spelled) = spelled.get(&header.file) else { return (String::new(), "assert") };
@@ -374,6 +418,7 @@ pub(crate) fn said(
                 WrittenKind::Statement => "assert",
                 WrittenKind::Annotation => "annotation",
                 WrittenKind::LoopInvariant => "loop_invariant",
+                WrittenKind::ClassInvariant => "invariant",
             };
             (written.clause.clone(), kind)
         }

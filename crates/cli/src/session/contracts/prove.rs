@@ -42,6 +42,12 @@ pub(in crate::session) struct Proved {
     pub(super) assumptions: Vec<String>,
 }
 
+impl Proved {
+    pub(super) fn nothing() -> Proved {
+        Proved { promises: Vec::new(), answers: BTreeMap::new(), assumptions: Vec::new() }
+    }
+}
+
 /// The work for one question about a contract.
 const FOR_A_CLAUSE: Steps = Steps::of_seconds(3);
 /// The share of the work of a pair that it may be at the most.
