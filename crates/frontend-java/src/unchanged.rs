@@ -66,13 +66,22 @@ impl Changes {
     /// Whether a method or constructor stands at a place and need not be compared: it is the same in both versions, or,
     /// where these are many, it is if the methods are that changed.
     pub(crate) fn leaves_out(&self, units: &[Unit], span: &Span) -> bool {
-        let changed = if self.affected > MAX_CALLERS { &self.apart_from_bodies } else { &self.all };
-        changed.is_same_method(units, span)
+        self.compared().is_same_method(units, span)
+    }
+
+    /// What makes methods worth a comparison.
+    fn compared(&self) -> &Changed {
+        if self.affected > MAX_CALLERS { &self.apart_from_bodies } else { &self.all }
+    }
+
+    /// Whether a method or constructor stands at a place and is the same code in both versions.
+    pub(crate) fn is_same(&self, units: &[Unit], span: &Span) -> bool {
+        self.all.is_same_method(units, span)
     }
 
     /// Whether something changed that happens when a class of this name or an object of it is made.
     pub(crate) fn has_class(&self, name: &str) -> bool {
-        self.all.has_class(name)
+        self.compared().has_class(name)
     }
 }
 
@@ -108,7 +117,7 @@ impl Changed {
             changed.others.insert(name.to_owned());
         }
         changed.spread_heads(declared);
-        changed.spread(declared);
+        changed.spread(declared, leaves_bodies_out);
         changed
     }
 
@@ -206,12 +215,15 @@ impl Changed {
         }
     }
 
-    /// Adds the names of all code that mentions changed names.
-    fn spread(&mut self, declared: &Pair<Declared<'_>>) {
+    /// Adds the names of all code that mentions changed names. Without bodies, only the head of a method counts: it says of
+    /// which type calls are. A body that mentions a changed name is a pair of its own.
+    fn spread(&mut self, declared: &Pair<Declared<'_>>, leaves_bodies_out: bool) {
         let mut users = BTreeMap::<Use<'_>, BTreeSet<&Key<'_>>>::new();
         for version in [&declared.old, &declared.new] {
             for (key, texts) in &version.texts {
+                let is_body_left_out = leaves_bodies_out && !declared::makes_constants(key, declared);
                 for text in texts {
+                    let text = if is_body_left_out { declared::head(key, text) } else { &text[..] };
                     uses(*key, text, &mut |used| {
                         users.entry(used).or_default().insert(key);
                     });

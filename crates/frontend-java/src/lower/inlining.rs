@@ -25,6 +25,13 @@ impl<'a> Body<'_, 'a> {
         if method.is_static && matches!(method.kind, MethodKind::Declared(_)) {
             self.use_class(method.class);
         }
+        if self.cx.is_far(id) {
+            if self.cx.is_unaffected(id) {
+                return self.call_hidden(id, receiver.into_iter().chain(args).collect());
+            }
+            let name = self.cx.method_name(id);
+            return self.unsupported(format!("`{name}`, which is far from what is compared,"));
+        }
         let callee = self.cx.proc_of(id);
         let result = self.cx.table.method(id).result.clone();
         let args = receiver.into_iter().chain(args).map(|value| value.expr).collect();

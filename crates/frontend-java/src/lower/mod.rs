@@ -131,6 +131,13 @@ pub(crate) struct Known<'a> {
     pub(crate) choice: Choice,
 }
 
+impl Known<'_> {
+    /// What changed, if only a part of a large program is read.
+    fn partial(&self) -> Option<&Changes> {
+        self.changed.filter(|changed| self.choice != Choice::All && !changed.are_small())
+    }
+}
+
 /// A program, and what was found on the way.
 pub(crate) struct LoweredVersion {
     pub(crate) program: Program,
@@ -176,6 +183,7 @@ pub(crate) fn lower_version(
         let outside = FieldUses::of(version.units, &table, true);
         lowering.unsettled.extend(unsettled(&table, &outside));
     }
+    lowering.unaffected = known.partial().map(|changed| lowering.unaffected_methods(version.units, changed));
     lowering.declare_user_procedures(version.units, known);
     loop {
         while let Some(method) = lowering.queue.pop_front() {
@@ -221,6 +229,8 @@ pub(crate) struct Lowering<'a> {
     queue: VecDeque<MethodId>,
     /// The methods that were ever in the queue.
     queued: BTreeSet<MethodId>,
+    /// The methods that are the same code in both versions, if only a part of the program is read.
+    unaffected: Option<BTreeSet<MethodId>>,
     /// The methods of the program that were not chosen.
     left_out: Vec<MethodId>,
     names: BTreeSet<String>,
@@ -263,6 +273,7 @@ impl<'a> Lowering<'a> {
             element_regions: BTreeMap::new(),
             queue: VecDeque::new(),
             queued: BTreeSet::new(),
+            unaffected: None,
             left_out: Vec::new(),
             names: BTreeSet::new(),
             statics: BTreeMap::new(),

@@ -136,8 +136,7 @@ fn after_parenthesis(words: &[&str], at: usize) -> usize {
     words.len()
 }
 
-/// Whether the versions of a method have the same heads, so that only bodies differ. Constructors of enums make constants,
-/// which are no procedures.
+/// Whether the versions of a method have the same heads, so that only bodies differ.
 pub(super) fn differs_in_bodies(key: &Key<'_>, declared: &Pair<Declared<'_>>) -> bool {
     let heads = declared.as_ref().map(|version| {
         let texts = version.texts.get(key)?;
@@ -149,8 +148,22 @@ pub(super) fn differs_in_bodies(key: &Key<'_>, declared: &Pair<Declared<'_>>) ->
         heads.sort();
         Some(heads)
     });
-    let makes_constants = key.name == simple(key.class) && declared.new.is_enum(key.class);
-    key.kind == DeclarationKind::Method && !makes_constants && heads.old.is_some() && heads.old == heads.new
+    key.kind == DeclarationKind::Method
+        && !makes_constants(key, declared)
+        && heads.old.is_some()
+        && heads.old == heads.new
+}
+
+/// Whether a constructor makes the constants of an enum, which are no procedures.
+pub(super) fn makes_constants(key: &Key<'_>, declared: &Pair<Declared<'_>>) -> bool {
+    let is_enum = declared.old.is_enum(key.class) || declared.new.is_enum(key.class);
+    key.kind == DeclarationKind::Method && key.name == simple(key.class) && is_enum
+}
+
+/// The words of a method before its body; all words of anything else.
+pub(super) fn head<'w, 'a>(key: &Key<'_>, text: &'w [&'a str]) -> &'w [&'a str] {
+    let end = text.iter().position(|word| *word == "{").filter(|_| key.kind == DeclarationKind::Method);
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// The names that mean something else in a class of one version, because of an import.

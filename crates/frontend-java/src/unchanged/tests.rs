@@ -162,3 +162,9 @@ fn constructors_of_enums_make_constants() {
     let old = "enum E { X(1); int n; E(int x) { n = x; } int f() { return X.n; } int k() { return 1; } }";
     but_for_callees(old, &old.replace("n = x", "n = x + 1"), &["E.k"]);
 }
+
+#[test]
+fn the_head_of_a_method_says_what_its_callers_mean() {
+    let old = "class P {} class A { P p() { return null; } int f() { return g(p()); } int g(Object x) { return 1; } int h() { P p = null; return 1; } int k() { return h(); } }";
+    but_for_callees(old, &old.replace("class P {}", "class P implements Runnable {}"), &["A.g"]);
+}
