@@ -97,7 +97,7 @@ impl<'a> Body<'_, 'a> {
         let (result, is_static) =
             (self.cx.table.method(method).result.clone(), self.cx.table.method(method).is_static);
         let name = self.cx.method_name(method);
-        self.assume_in_words(&format!(
+        self.assume_in_words(format!(
             "`{name}`, which did not change and is not looked into, counts as code whose source is not there"
         ));
         let outside = Outside {
