@@ -14,6 +14,10 @@ use crate::effort::Effort;
 use crate::known_input::KnownInput;
 use crate::units::Unit;
 
+/// The rules by which outcomes that are kept were found. The number is raised when they gave a wrong one, so that it is
+/// asked for again.
+pub(crate) const RULES: &str = concat!("selfsame ", env!("CARGO_PKG_VERSION"), ", rules 2");
+
 /// How far loops and recursion are followed when nothing is said.
 const USUAL_BOUND: u32 = 5;
 /// How far, in steps, while only the bound stands in the way of a proof.

@@ -16,7 +16,7 @@ use report::{PairHeader, VerdictWord};
 use super::{LoweredUnit, PairOfUnit, Session, add_new};
 use crate::known_input::KnownInput;
 use crate::numbers::number;
-use crate::options::{Options, PathStrategy, RunWanted};
+use crate::options::{Options, PathStrategy, RULES, RunWanted};
 use crate::wire::{Answer, AssertionAnswer, AssertionHeader, AssertionKeys, AssertionKind};
 
 /// What is asked about an assertion.
@@ -585,7 +585,7 @@ fn code_key(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String {
 
 /// What outcomes rest on besides the code: options, contracts of what may run, and how memory is looked at.
 fn surroundings(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String {
-    let version = env!("CARGO_PKG_VERSION");
+    let version = RULES;
     let Options {
         math,
         open_world,
@@ -607,7 +607,7 @@ fn surroundings(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String 
         None => String::new(),
     };
     format!(
-        "selfsame {version} {math} {open_world} {bound:?} {effort} {overflow_undefined} {c_memory:?} {seed} {strategy} \
+        "{version} {math} {open_world} {bound:?} {effort} {overflow_undefined} {c_memory:?} {seed} {strategy} \
          {memory_mb} {}\n{contracts}\n{views}\n",
         options.solver.is_some()
     )

@@ -15,7 +15,11 @@ use crate::options::{Options, Under};
 /// How sources are read. Of folders of Java only what is asked for, or affected by the changes; whoever asks about
 /// clients or assertions asks about code that did not change.
 pub(super) fn front_ends(options: &Options, is_folder: bool) -> FrontEndOptions {
-    let is_whole = !is_folder || options.all || !options.clients.is_empty() || options.assertions.is_some();
+    let is_whole = !is_folder
+        || options.all
+        || options.open_world
+        || !options.clients.is_empty()
+        || options.assertions.is_some();
     let java = match &options.function {
         _ if is_whole => Choice::All,
         Some(name) => Choice::Named(name.clone()),

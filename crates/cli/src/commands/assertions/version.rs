@@ -15,7 +15,7 @@ use super::keeping::{Keeping, Kept, KeptVersion};
 use crate::gather::{Gathered, gather_spelled};
 use crate::job::{Job, Unit};
 use crate::numbers::number;
-use crate::options::{Assertions, Held, Options, PathStrategy, RunWanted};
+use crate::options::{Assertions, Held, Options, PathStrategy, RULES, RunWanted};
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::replay;
@@ -178,7 +178,7 @@ impl Checking<'_> {
             return None;
         }
         let text = serde_json::to_string(&(units, &self.options)).ok()?;
-        Some(number(&format!("selfsame {} {text}", env!("CARGO_PKG_VERSION"))))
+        Some(number(&format!("{RULES} {text}")))
     }
 
     /// What need not be checked, and what is tried first.
