@@ -398,6 +398,13 @@ mod tests {
         check(
             &run,
             expect![[r#"
+                unknown     Sum.sum(int)  (no difference up to 5 iterations)
+                  the loop at old/Sum.java:4 may run longer than 5 iterations
+                   --> old/Sum.java:4:9
+                    |
+                  4 |         for (int i = 0; i < n; i++) {
+                    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 5 iterations
+
                 equivalent  Mid.mid(int,int)  (the solver refuted every difference)
                   --- old/Mid.java:2
                   +++ new/Mid.java:3
@@ -406,12 +413,6 @@ mod tests {
                   - 4     }
                   + 3     static int mid(int a, int b) { return a + (b - a) / 2; }
                   assuming: `Log.write` does the same in both versions
-                unknown     Sum.sum(int)  (no difference up to 5 iterations)
-                  the loop at old/Sum.java:4 may run longer than 5 iterations
-                   --> old/Sum.java:4:9
-                    |
-                  4 |         for (int i = 0; i < n; i++) {
-                    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^ may run longer than 5 iterations
 
                 error       new/Broken.java:3:1: missing `}`
                 only old    Sum.half(int)
