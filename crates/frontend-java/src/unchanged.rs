@@ -38,14 +38,20 @@ impl Changes {
     /// Compares two versions.
     pub(crate) fn between(units: Pair<&[Unit]>) -> Changes {
         let declared = units.map(Declared::of);
-        let all = Changed::between(&declared, false);
+        let mut all = Changed::between(&declared, false);
+        let mut apart_from_bodies = Changed::between(&declared, true);
+        let everything = declared.old.has_twins()
+            || declared.new.has_twins()
+            || [units.old, units.new].into_iter().any(|units| all.affects_nameless(units));
+        all.everything = everything;
+        apart_from_bodies.everything = everything;
         let methods = || {
             let members =
                 units.new.iter().flat_map(|unit| unit.words.declarations.iter().map(move |it| (unit, it)));
             members.filter(|(_, declaration)| declaration.kind == DeclarationKind::Method)
         };
         let affected = methods().filter(|(unit, method)| !all.is_unchanged(unit, method)).count();
-        let (methods, apart_from_bodies) = (methods().count(), Changed::between(&declared, true));
+        let methods = methods().count();
         Changes { all, apart_from_bodies, methods, affected }
     }
 
@@ -74,11 +80,6 @@ impl Changes {
         if self.affected > MAX_CALLERS { &self.apart_from_bodies } else { &self.all }
     }
 
-    /// Whether a method or constructor stands at a place and is the same code in both versions.
-    pub(crate) fn is_same(&self, units: &[Unit], span: &Span) -> bool {
-        self.all.is_same_method(units, span)
-    }
-
     /// Whether something changed that happens when a class of this name or an object of it is made.
     pub(crate) fn has_class(&self, name: &str) -> bool {
         self.compared().has_class(name)
@@ -96,6 +97,8 @@ pub(crate) struct Changed {
     heads: BTreeSet<String>,
     /// The declarations with another text: class, name.
     declarations: BTreeSet<(String, String)>,
+    /// Names do not tell what changed.
+    everything: bool,
 }
 
 impl Changed {
@@ -131,7 +134,10 @@ impl Changed {
 
     /// Whether something changed that happens when a class of this name or an object of it is made.
     fn has_class(&self, name: &str) -> bool {
-        self.others.contains(name) || self.methods.contains(name) || self.heads.contains(name)
+        self.everything
+            || self.others.contains(name)
+            || self.methods.contains(name)
+            || self.heads.contains(name)
     }
 
     /// Whether a method or constructor of a file is the same code in both versions.
@@ -142,7 +148,18 @@ impl Changed {
         let has_head = class.split('.').any(|class| self.heads.contains(class));
         let mut reaches = false;
         uses(key, &words_of(&unit.words, declaration), &mut |used| reaches |= self.has(used));
-        !is_own && !has_head && !reaches
+        !self.everything && !is_own && !has_head && !reaches
+    }
+
+    /// Whether code without a name changed, or may do something else: lambda expressions, classes in methods. Its objects
+    /// may be anywhere, and run when a method of another name is called.
+    fn affects_nameless(&self, units: &[Unit]) -> bool {
+        let members = units.iter().flat_map(|unit| unit.words.declarations.iter().map(move |it| (unit, it)));
+        let mut affected = members.filter(|(unit, member)| !self.is_unchanged(unit, member));
+        affected.any(|(unit, member)| {
+            let words = words_of(&unit.words, member);
+            member.kind != DeclarationKind::Header && declared::has_nameless(&words)
+        })
     }
 
     fn add(&mut self, key: &Key<'_>, declared: &Pair<Declared<'_>>) {

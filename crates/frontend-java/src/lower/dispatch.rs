@@ -1,10 +1,10 @@
 //! Virtual calls: which method runs, by the class of the object. Exact, under the assumption that objects are of the
 //! classes that the program knows.
 
-use ir::{Access, Expr as IrExpr, ShapeId, Stmt as IrStmt, StmtKind as IrStmtKind};
+use ir::{Expr as IrExpr, ShapeId, Stmt as IrStmt, StmtKind as IrStmtKind};
 
 use super::body::{Body, Value};
-use super::foreign::{Outside, Wanted};
+use super::foreign::Wanted;
 use crate::classes::MethodKind;
 use crate::syntax::ClassKind;
 use crate::types::{ClassId, MethodId, Ty};
@@ -55,10 +55,7 @@ impl<'a> Body<'_, 'a> {
         if classes.len() != 1 || classes.first() != Some(&class) || self.may_be_overridden(class, method) {
             self.assume_known_classes();
         }
-        if targets.len() > MANY_TARGETS && self.cx.unaffected.is_some() {
-            if self.is_hidden_call(&targets) {
-                return self.call_hidden(method, std::iter::once(receiver).chain(args).collect());
-            }
+        if targets.len() > MANY_TARGETS && self.cx.is_partial {
             let name = self.cx.method_name(method);
             return self.unsupported(format!("one of the {} implementations of `{name}`", targets.len()));
         }
@@ -80,36 +77,6 @@ impl<'a> Body<'_, 'a> {
             }
             _ => self.dispatch_by_shape(method, targets, receiver, args),
         }
-    }
-
-    /// Whether none of these implementations does something else in the other version.
-    fn is_hidden_call(&self, targets: &[(Implementation, Vec<ShapeId>)]) -> bool {
-        targets.iter().all(|(target, _)| match target {
-            Implementation::Method(id) => self.cx.is_unaffected(*id),
-            Implementation::Outside => true,
-            Implementation::None => false,
-        })
-    }
-
-    /// A call that is not looked into, as a call of unknown code; the receiver comes first if there is one.
-    /// Over-approximating in proofs; what a run shows of it is no evidence for a difference.
-    pub(super) fn call_hidden(&mut self, method: MethodId, args: Vec<Value>) -> Value {
-        let (result, is_static) =
-            (self.cx.table.method(method).result.clone(), self.cx.table.method(method).is_static);
-        let name = self.cx.method_name(method);
-        self.assume_in_words(format!(
-            "`{name}`, which did not change and is not looked into, counts as code whose source is not there"
-        ));
-        let outside = Outside {
-            stem: format!("given {name}"),
-            short_name: self.cx.table.method(method).name.clone(),
-            access: Access::Writes,
-            is_doubtful: true,
-            args,
-            has_receiver: !is_static,
-        };
-        let wanted = if result == Ty::Void { Wanted::Nothing } else { Wanted::Type(result) };
-        self.call_outside(outside, &wanted)
     }
 
     /// Whether a class that is not at hand could have another method in its place.

@@ -132,9 +132,9 @@ pub(crate) struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// What changed, if only a part of a large program is read.
-    fn partial(&self) -> Option<&Changes> {
-        self.changed.filter(|changed| self.choice != Choice::All && !changed.are_small())
+    /// Whether only a part of a large program is read.
+    fn is_partial(&self) -> bool {
+        self.choice != Choice::All && self.changed.is_some_and(|changed| !changed.are_small())
     }
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn lower_version(
         let outside = FieldUses::of(version.units, &table, true);
         lowering.unsettled.extend(unsettled(&table, &outside));
     }
-    lowering.unaffected = known.partial().map(|changed| lowering.unaffected_methods(version.units, changed));
+    lowering.is_partial = known.is_partial();
     lowering.declare_user_procedures(version.units, known);
     loop {
         while let Some(method) = lowering.queue.pop_front() {
@@ -229,8 +229,8 @@ pub(crate) struct Lowering<'a> {
     queue: VecDeque<MethodId>,
     /// The methods that were ever in the queue.
     queued: BTreeSet<MethodId>,
-    /// The methods that are the same code in both versions, if only a part of the program is read.
-    unaffected: Option<BTreeSet<MethodId>>,
+    /// Only a part of a large program is read.
+    is_partial: bool,
     /// The methods of the program that were not chosen.
     left_out: Vec<MethodId>,
     names: BTreeSet<String>,
@@ -273,7 +273,7 @@ impl<'a> Lowering<'a> {
             element_regions: BTreeMap::new(),
             queue: VecDeque::new(),
             queued: BTreeSet::new(),
-            unaffected: None,
+            is_partial: false,
             left_out: Vec::new(),
             names: BTreeSet::new(),
             statics: BTreeMap::new(),

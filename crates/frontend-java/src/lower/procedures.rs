@@ -9,7 +9,6 @@ use crate::choice::Choice;
 use crate::classes::MethodKind;
 use crate::syntax::{ClassKind, Member, Unit};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
-use crate::unchanged::Changes;
 
 /// After so many methods of a large program, others are not read.
 const MAX_READ: usize = 400;
@@ -71,32 +70,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The methods that are the same code in both versions, those of the library included.
-    pub(super) fn unaffected_methods(&self, units: &[Unit], changed: &Changes) -> BTreeSet<MethodId> {
-        let is_unaffected = |id: &MethodId| {
-            let method = self.table.method(*id);
-            match method.kind {
-                _ if self.table.class(method.class).is_library => true,
-                MethodKind::Declared(decl) => changed.is_same(units, &decl.span),
-                _ => false,
-            }
-        };
-        (0..self.table.methods.len()).map(MethodId).filter(is_unaffected).collect()
-    }
-
     /// Whether a method of a large program is not worth reading, because much was read already.
     pub(super) fn is_far(&self, id: MethodId) -> bool {
         let method = self.table.method(id);
-        self.unaffected.is_some()
+        self.is_partial
             && !self.table.class(method.class).is_library
             && method.name != "<init>"
             && self.queued.len() > MAX_READ
             && !self.queued.contains(&id)
-    }
-
-    /// Whether a method is known to be the same code in both versions.
-    pub(super) fn is_unaffected(&self, id: MethodId) -> bool {
-        self.unaffected.as_ref().is_some_and(|unaffected| unaffected.contains(&id))
     }
 
     /// Whether somebody asks for a method.

@@ -53,6 +53,16 @@ impl<'a> Declared<'a> {
         self.texts.contains_key(key)
     }
 
+    /// Whether a class is declared twice, so that its name does not say which is meant.
+    pub(super) fn has_twins(&self) -> bool {
+        let heads = self.units.iter().flat_map(|unit| {
+            let heads = unit.words.declarations.iter().filter(|it| it.kind == DeclarationKind::Header);
+            heads.map(move |it| (unit.package.as_str(), it.class.as_str()))
+        });
+        let mut met = BTreeSet::new();
+        heads.into_iter().any(|class| !met.insert(class))
+    }
+
     pub(super) fn is_enum(&self, class: &str) -> bool {
         self.enums.contains(class)
     }
@@ -210,6 +220,21 @@ fn brings(import: &Import, is_static: bool, path: &[String]) -> bool {
     let Some((_, parent)) = path.split_last() else { return false };
     let wanted = if import.on_demand { parent } else { path };
     import.is_static == is_static && import.path == wanted
+}
+
+/// Whether code makes objects of classes without a name that others know: functions, classes with a body after `new` or
+/// after a constant, classes in methods. Over-approximating.
+pub(super) fn has_nameless(words: &[&str]) -> bool {
+    words.iter().enumerate().any(|(at, word)| match *word {
+        "->" | "::" => true,
+        "class" | "interface" | "record" | "enum" => at > 0 && words[at - 1] != ".",
+        "new" => {
+            let open = words[at..].iter().position(|word| matches!(*word, "(" | "[" | "{" | ";"));
+            let open = open.map(|open| at + open).filter(|open| words[*open] == "(");
+            open.is_some_and(|open| words.get(after_parenthesis(words, open)) == Some(&"{"))
+        }
+        _ => false,
+    })
 }
 
 /// The last name of a class with its outer classes.

@@ -135,6 +135,35 @@ fn a_parent_of_a_parameter_changes_which_overload_is_meant() {
 }
 
 #[test]
+fn functions_and_classes_without_a_name_may_run_anywhere() {
+    let text = |made: &str| {
+        format!(
+            "interface I {{ int m(); }} class B {{ static I x = {made}; }} class A {{ int f(I i) {{ return i.m(); }} }}"
+        )
+    };
+    only(&text("() -> 1"), &text("() -> 2"), &[]);
+    only(
+        &text("new I() { public int m() { return 1; } }"),
+        &text("new I() { public int m() { return 2; } }"),
+        &[],
+    );
+    let text = |one: &str| {
+        format!(
+            "class B {{ static int k() {{ return {one}; }} static Runnable r() {{ return () -> k(); }} int h() {{ return 1; }} }}"
+        )
+    };
+    only(&text("1"), &text("2"), &[]);
+}
+
+#[test]
+fn classes_of_one_name_are_not_told_apart() {
+    let text = |one: &str, two: &str| {
+        format!("class A {{ int f() {{ return {one}; }} }} class A {{ int f() {{ return {two}; }} }}")
+    };
+    only(&text("1", "2"), &text("2", "1"), &[]);
+}
+
+#[test]
 fn resources_are_closed() {
     let old = "class R { public void close() { n(1); } } class A { void f(R r) { try (r) { } } int k() { return 1; } }";
     only(old, &old.replace("n(1)", "n(2)"), &["A.k"]);
