@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Class, Classes};
 use crate::foreign_names::ForeignNames;
 use crate::prelude;
-use crate::syntax::{ClassDecl, ClassKind, FileScope, Member, TypeRef, Unit};
+use crate::syntax::{ClassDecl, ClassKind, FileScope, Member, Nameless, TypeRef, Unit};
 use crate::types::ClassId;
 
 /// Parents of parents are found after so many rounds, or never.
@@ -25,12 +25,14 @@ impl<'a> Classes<'a> {
             object: ClassId(0),
             throwable: ClassId(0),
             foreign_names: foreign_names.clone(),
+            nameless: Nameless::default(),
         };
         for (file, unit) in units.iter().enumerate() {
             let scope = FileScope { file: Some(file), package: &unit.package, imports: &unit.imports };
             for decl in &unit.classes {
                 table.add_class(decl, None, scope);
             }
+            table.nameless.add_all(unit.nameless.clone());
         }
         for decl in prelude::units().iter().flat_map(|unit| &unit.classes) {
             let scope = FileScope { file: None, package: prelude::package_of(&decl.name), imports: &[] };

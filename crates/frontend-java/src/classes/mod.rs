@@ -3,6 +3,7 @@
 mod declare;
 mod hierarchy;
 mod members;
+mod nameless;
 mod naming;
 mod scope;
 
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use ir::{ProcId, RegionId};
 
 use crate::foreign_names::ForeignNames;
-use crate::syntax::{ClassDecl, Expr, FieldDecl, FileScope, MethodDecl, Modifiers};
+use crate::syntax::{ClassDecl, Expr, FieldDecl, FileScope, MethodDecl, Modifiers, Nameless};
 use crate::types::{ClassId, FieldId, MethodId, Ty};
 
 pub(crate) struct Class<'a> {
@@ -112,6 +113,8 @@ pub(crate) struct Classes<'a> {
     pub(crate) object: ClassId,
     pub(crate) throwable: ClassId,
     foreign_names: ForeignNames,
+    /// The classes of the program that are not in the table.
+    nameless: Nameless,
 }
 
 impl<'a> Classes<'a> {

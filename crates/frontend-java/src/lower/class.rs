@@ -210,7 +210,10 @@ impl<'l, 'a> Body<'l, 'a> {
     fn has_subclassed_elements(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Array(element) => match **element {
-                Ty::Class(class) => self.cx.possible_classes(class).into_iter().any(|below| below != class),
+                Ty::Class(class) => {
+                    self.cx.table.has_nameless_below(class)
+                        || self.cx.possible_classes(class).into_iter().any(|below| below != class)
+                }
                 Ty::Foreign(_) => true,
                 _ => self.has_subclassed_elements(element),
             },

@@ -120,7 +120,7 @@ impl Body<'_, '_> {
                     return Value::new(value.expr, to.clone());
                 }
                 let value = self.small(value);
-                let ok = or(is_null(&value), self.has_class(&value.expr, target));
+                let ok = or(is_null(&value), self.has_class(&value, target));
                 let error = self.cx.library_error("ClassCastException");
                 self.check(ok, error);
                 Value::new(value.expr, to.clone())
@@ -138,7 +138,7 @@ impl Body<'_, '_> {
             }
             (Ty::Foreign(_), Ty::Class(target)) if *target != self.cx.table.object => {
                 let value = self.small(value);
-                let ok = or(is_null(&value), self.has_class(&value.expr, *target));
+                let ok = or(is_null(&value), self.has_class(&value, *target));
                 let error = self.cx.library_error("ClassCastException");
                 self.check(ok, error);
                 Value::new(value.expr, to.clone())
@@ -169,7 +169,10 @@ impl Body<'_, '_> {
                 let shapes = vec![self.cx.shape_of(ty)];
                 Some(Expr::HasShape { object, shapes })
             }
-            Ty::Class(class) if self.cx.possible_classes(*class) == [*class] => {
+            Ty::Class(class)
+                if self.cx.possible_classes(*class) == [*class]
+                    && !self.cx.table.has_nameless_below(*class) =>
+            {
                 self.assume_known_classes();
                 let shapes = vec![self.cx.shape_of(ty)];
                 Some(Expr::HasShape { object, shapes })
@@ -194,11 +197,18 @@ impl Body<'_, '_> {
     }
 
     /// Whether an object is of a class or of one below it, among all classes that the program knows.
-    pub(super) fn has_class(&mut self, object: &Expr, class: ClassId) -> Expr {
+    fn has_class(&mut self, object: &Value, class: ClassId) -> Expr {
+        let may_be_nameless = match object.ty {
+            Ty::Class(from) if from != self.cx.table.object => self.may_be_nameless(from, None),
+            _ => self.may_be_nameless(class, None),
+        };
+        if may_be_nameless {
+            self.unsupported("the class of an object whose class may have no name");
+        }
         self.assume_known_classes();
         let classes = self.cx.possible_classes(class);
         let shapes = classes.into_iter().map(|class| self.cx.shape_of(&Ty::Class(class))).collect();
-        Expr::HasShape { object: Box::new(object.clone()), shapes }
+        Expr::HasShape { object: Box::new(object.expr.clone()), shapes }
     }
 
     pub(super) fn assume_known_classes(&mut self) {
@@ -216,7 +226,7 @@ impl Body<'_, '_> {
             (Ty::Class(from), Ty::Class(to)) if self.cx.table.is_subclass(*from, *to) => {
                 super::body::not(is_null(value))
             }
-            (Ty::Class(_) | Ty::Foreign(_), Ty::Class(to)) => self.has_class(&value.expr, *to),
+            (Ty::Class(_) | Ty::Foreign(_), Ty::Class(to)) => self.has_class(value, *to),
             (Ty::Class(_) | Ty::Foreign(_), Ty::Foreign(class)) if value.ty != *ty => {
                 let is_one = self.is_of_foreign_class(value, class);
                 super::body::and(super::body::not(is_null(value)), is_one)

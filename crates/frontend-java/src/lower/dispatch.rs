@@ -31,6 +31,10 @@ impl<'a> Body<'_, 'a> {
         receiver: Value,
         args: Vec<Value>,
     ) -> Value {
+        if self.may_be_nameless(class, Some(method)) {
+            let name = self.cx.method_name(method);
+            return self.unsupported(format!("`{name}`, which a class without a name may implement,"));
+        }
         let mut targets: Vec<(Implementation, Vec<ShapeId>)> = Vec::new();
         let classes = self.cx.possible_classes(class);
         for class in &classes {
@@ -77,6 +81,13 @@ impl<'a> Body<'_, 'a> {
             }
             _ => self.dispatch_by_shape(method, targets, receiver, args),
         }
+    }
+
+    /// Whether a reference may lead to an object of an anonymous or local class, or to a function, that no object of a
+    /// known class stands in for.
+    pub(super) fn may_be_nameless(&self, class: ClassId, method: Option<MethodId>) -> bool {
+        let method = method.map(|method| self.cx.table.method(method).name.as_str());
+        self.cx.table.hides_nameless(class, method, self.cx.foreign_facts.has_objects)
     }
 
     /// Whether a class that is not at hand could have another method in its place.

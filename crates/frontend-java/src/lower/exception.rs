@@ -65,6 +65,10 @@ impl<'a> Body<'_, 'a> {
         };
         let value = self.small(value);
         self.check_not_null(&value);
+        let answers_itself = self.cx.table.hides_nameless(class, Some("getMessage"), true);
+        if self.may_be_nameless(class, None) || answers_itself {
+            self.unsupported("`throw` of an exception whose class may have no name");
+        }
         let classes = self.cx.possible_classes(class);
         let message = self.throwable_field(&value, "$message");
         let is_unknown = self.throwable_field(&value, "$unknown");

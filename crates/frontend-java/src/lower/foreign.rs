@@ -308,6 +308,9 @@ impl<'a> Body<'_, 'a> {
         let shapes = match &value.ty {
             Ty::Class(class) if *class == self.cx.table.object => return value,
             Ty::Class(class) => {
+                if self.may_be_nameless(*class, None) {
+                    self.unsupported("an object from unknown code whose class may have no name");
+                }
                 self.assume_known_classes();
                 let classes = self.cx.possible_classes(*class);
                 classes.into_iter().map(|class| self.cx.shape_of(&Ty::Class(class))).collect()

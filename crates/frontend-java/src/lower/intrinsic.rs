@@ -82,6 +82,9 @@ impl<'a> Body<'_, 'a> {
         let Ty::Class(class) = object.ty else {
             return self.unsupported("the class name of something that is not an object");
         };
+        if self.cx.table.has_nameless_below(class) {
+            return self.unsupported("the class name of an object whose class may have no name");
+        }
         let mut name = IrExpr::Const(Const::text(""));
         for class in self.cx.possible_classes(class) {
             let shapes = vec![self.cx.shape_of(&Ty::Class(class))];

@@ -6,8 +6,8 @@ use tree_sitter::Node;
 
 use super::parse::Reader;
 use super::{
-    ClassDecl, ClassKind, EnumConstant, FieldDecl, Import, Member, MethodDecl, Modifiers, ParamDecl,
-    Primitive, TypeRef, Unit, Words,
+    ClassDecl, ClassKind, EnumConstant, FieldDecl, Import, Member, MethodDecl, Modifiers, Nameless,
+    ParamDecl, Primitive, TypeRef, Unit, Words,
 };
 
 impl Reader<'_> {
@@ -18,6 +18,7 @@ impl Reader<'_> {
             imports: Vec::new(),
             classes: Vec::new(),
             lost_names: BTreeSet::new(),
+            nameless: Nameless::default(),
             words: Words::default(),
         };
         let mut loose = Vec::new();

@@ -8,6 +8,7 @@ mod decl;
 mod escapes;
 mod expr;
 mod literal;
+mod nameless;
 mod operators;
 mod parse;
 mod place;
@@ -20,6 +21,7 @@ use std::collections::BTreeSet;
 use ir::Span;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use nameless::{Nameless, NamelessClass};
 pub(crate) use parse::parse;
 #[cfg_attr(not(test), allow(unused_imports, reason = "the build script uses it"))]
 pub(crate) use parse::parse_model;
@@ -33,6 +35,8 @@ pub(crate) struct Unit {
     pub(crate) classes: Vec<ClassDecl>,
     /// The names in code that was not read, such as lambda expressions: anything may be done with them.
     pub(crate) lost_names: BTreeSet<String>,
+    /// The classes in the midst of code.
+    pub(crate) nameless: Nameless,
     /// What stands in the file; empty for the library model.
     #[serde(skip)]
     pub(crate) words: Words,

@@ -6,7 +6,7 @@ use ir::{Diagnostic, FileId, SourceFile, Span};
 use tree_sitter::{Node, Parser, Tree};
 
 use super::escapes::Translated;
-use super::{Unit, Words};
+use super::{Nameless, Unit, Words};
 
 /// How deep syntax may be nested. Deeper statements and expressions are unsupported:
 /// every later stage recurses over the nesting, and must not run out of stack.
@@ -51,6 +51,7 @@ pub(crate) fn parse(file: &SourceFile, id: FileId) -> Result<Unit, Vec<Diagnosti
         Reader { text: &translated.text, translated: &translated, file: id, depth: 0, arms: 0, lost_names };
     let mut unit = reader.unit(tree.root_node());
     unit.lost_names = reader.lost_names;
+    unit.nameless = Nameless::of(&tree, &translated.text);
     let place = |node: Node<'_>| position(&translated, node.start_byte(), node.start_position());
     unit.words = Words::of(&tree, &translated.text, &place);
     Ok(unit)
