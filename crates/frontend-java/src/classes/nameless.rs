@@ -101,7 +101,8 @@ impl Classes<'_> {
         }
         let above = self.ancestors(interface);
         let all = || std::iter::once(interface).chain(above.iter().copied());
-        let fits = |arity: usize| self.nameless.has_method_references || self.nameless.lambdas.contains(&arity);
+        let fits =
+            |arity: usize| self.nameless.has_method_references || self.nameless.lambdas.contains(&arity);
         // The parents of an interface that are not given may leave open what it does not say.
         all().any(|id| self.class(id).has_unknown_parent)
             || all().flat_map(open_in).any(|method| fits(method.params.len()))
