@@ -36,8 +36,8 @@ pub(super) fn reason_report(pair: Pair<Subject<'_>>, reason: &Reason) -> ReasonR
         Reason::SolverGaveUp(why) => ReasonReport::without_place(format!("the solver gave up: {why}")),
         Reason::SolverFailed(why) => ReasonReport::without_place(format!("the solver failed: {why}")),
         Reason::Spurious { candidates } => ReasonReport::without_place(format!(
-            "{} of the solver did not separate the versions when run",
-            counted(u64::from(*candidates), "candidate")
+            "neither proved nor refuted: of {} that looked like a difference, none is one for certain when run",
+            counted(u64::from(*candidates), "input")
         )),
         Reason::OnlyTested { inputs } => ReasonReport::without_place(format!(
             "no difference on {}, and nothing but testing was asked for",
