@@ -48,6 +48,9 @@ impl<'a> Body<'_, 'a> {
         if targets.is_empty() {
             return self.call_outside(self.method_outside(receiver, name, values), wanted);
         }
+        if matches!(receiver.ty, Ty::Class(class) if self.cx.table.hides_nameless(class, Some(name), true)) {
+            return self.unsupported(format!("`{name}`, which a class without a name may implement,"));
+        }
         let ty = match wanted {
             Wanted::Type(ty) | Wanted::Cast(ty) if !ty.is_unknown() => Some(ty.clone()),
             Wanted::Nothing => None,
