@@ -9,6 +9,7 @@
 //! Under-approximating: what is not found to be unchanged may be the same, too.
 
 mod declared;
+mod imports;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,6 +98,8 @@ pub(crate) struct Changed {
     heads: BTreeSet<String>,
     /// The declarations with another text: class, name.
     declarations: BTreeSet<(String, String)>,
+    /// Something changed that happens when classes are initialised, wherever it leaves its traces.
+    initialisers: bool,
     /// Names do not tell what changed.
     everything: bool,
 }
@@ -115,12 +118,13 @@ impl Changed {
                 }
             }
         }
-        for name in declared::imported_otherwise(declared) {
+        for name in imports::imported_otherwise(declared) {
             changed.methods.insert(name.to_owned());
             changed.others.insert(name.to_owned());
         }
         changed.spread_heads(declared);
         changed.spread(declared, leaves_bodies_out);
+        changed.initialisers = changed.affects_initialisers(declared);
         changed
     }
 
@@ -148,7 +152,22 @@ impl Changed {
         let has_head = class.split('.').any(|class| self.heads.contains(class));
         let mut reaches = false;
         uses(key, &words_of(&unit.words, declaration), &mut |used| reaches |= self.has(used));
-        !self.everything && !is_own && !has_head && !reaches
+        // A program starts with what the initialisers left.
+        let starts_otherwise = name == "main" && self.initialisers;
+        !self.everything && !is_own && !has_head && !reaches && !starts_otherwise
+    }
+
+    /// Whether a field, a constant or an initialiser has another text, or does something else.
+    fn affects_initialisers(&self, declared: &Pair<Declared<'_>>) -> bool {
+        let texts = declared.old.texts.iter().chain(&declared.new.texts);
+        let mut values = texts.filter(|(key, _)| key.kind == DeclarationKind::Value);
+        values.any(|(key, texts)| {
+            let mut reaches = self.declarations.contains(&(key.class.to_owned(), key.name.to_owned()));
+            for text in texts {
+                uses(*key, text, &mut |used| reaches |= self.has(used));
+            }
+            reaches
+        })
     }
 
     /// Whether code without a name changed, or may do something else: lambda expressions, classes in methods. Its objects
@@ -158,7 +177,13 @@ impl Changed {
         let mut affected = members.filter(|(unit, member)| !self.is_unchanged(unit, member));
         affected.any(|(unit, member)| {
             let words = words_of(&unit.words, member);
-            member.kind != DeclarationKind::Header && declared::has_nameless(&words)
+            match member.kind {
+                DeclarationKind::Header => false,
+                DeclarationKind::Method => declared::has_nameless(&words),
+                DeclarationKind::Value => {
+                    declared::has_nameless(&words) || declared::is_constant_with_body(&words)
+                }
+            }
         })
     }
 
@@ -185,6 +210,7 @@ impl Changed {
                 if declared.old.is_enum(class) || declared.new.is_enum(class) {
                     self.methods.extend(OF_ENUMS.map(str::to_owned));
                 }
+                self.methods.extend(declared::entered_by(key, declared).into_iter().map(str::to_owned));
             }
             // Whoever uses a class that only one version has names it.
             DeclarationKind::Header if !declared.old.has(key) || !declared.new.has(key) => {
@@ -254,7 +280,9 @@ impl Changed {
                 let mut reached = match key.kind {
                     DeclarationKind::Method if key.name != simple => vec![Use::Method(key.name)],
                     DeclarationKind::Value => {
-                        vec![Use::Other(key.name), Use::Method(simple), Use::Other(simple)]
+                        let entries = declared::entered_by(key, declared).into_iter().map(Use::Method);
+                        let own = [Use::Other(key.name), Use::Method(simple), Use::Other(simple)];
+                        own.into_iter().chain(entries).collect()
                     }
                     // Constructors run those of the classes above, and make the constants of enums.
                     DeclarationKind::Method | DeclarationKind::Header => {

@@ -153,6 +153,11 @@ impl Words {
         self.declarations.iter().find(|declaration| declaration.first == first)
     }
 
+    /// All words of the file, in order.
+    pub(crate) fn all(&self) -> Vec<&str> {
+        self.texts(0, self.words.len())
+    }
+
     /// All names that the file mentions.
     pub(crate) fn names(&self) -> Vec<&str> {
         let mut names = self.texts(0, self.words.len());

@@ -1,10 +1,10 @@
-//! What a version declares, as rows of words by class, name and kind, and what its imports mean.
+//! What a version declares, as rows of words by class, name and kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Pair;
 
-use crate::syntax::{Declaration, DeclarationKind, Import, Unit, Words, is_name};
+use crate::syntax::{Declaration, DeclarationKind, Unit, Words, is_name};
 
 /// A declaration: class with its outer ones, name, kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -13,6 +13,9 @@ pub(super) struct Key<'a> {
     pub(super) name: &'a str,
     pub(super) kind: DeclarationKind,
 }
+
+/// The first word of the row of all values of a class; no source has it.
+const IN_ORDER: &str = "\0";
 
 /// The declarations of one version.
 pub(super) struct Declared<'a> {
@@ -34,7 +37,8 @@ impl<'a> Declared<'a> {
                 let mut words = words_of(&unit.words, declaration);
                 words.push(&unit.package);
                 if kind == DeclarationKind::Value {
-                    in_order.entry(Key { name: simple(class), ..key }).or_default().extend(&words);
+                    let row = in_order.entry(Key { name: simple(class), ..key }).or_insert(vec![IN_ORDER]);
+                    row.extend(&words);
                 }
                 texts.entry(key).or_default().push(words);
             }
@@ -97,7 +101,7 @@ impl<'a> Declared<'a> {
     }
 
     /// The file of each class that stands in no other one.
-    fn files(&self) -> BTreeMap<(&'a str, &'a str), &'a Unit> {
+    pub(super) fn files(&self) -> BTreeMap<(&'a str, &'a str), &'a Unit> {
         let all = self.units.iter().flat_map(|unit| {
             let classes = unit.words.declarations.iter().map(|declaration| declaration.class.as_str());
             let top = classes.filter(|class| !class.is_empty() && !class.contains('.'));
@@ -176,54 +180,35 @@ pub(super) fn head<'w, 'a>(key: &Key<'_>, text: &'w [&'a str]) -> &'w [&'a str] 
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The names that mean something else in a class of one version, because of an import.
-pub(super) fn imported_otherwise<'a>(declared: &Pair<Declared<'a>>) -> BTreeSet<&'a str> {
-    let files = declared.as_ref().map(Declared::files);
-    let mut found = BTreeSet::new();
-    for (class, old) in &files.old {
-        let Some(new) = files.new.get(class) else { continue };
-        for (one, other) in [(*old, *new), (*new, *old)] {
-            for import in one.imports.iter().filter(|import| !other.imports.contains(import)) {
-                found.extend(brought(import, other, one));
-            }
-        }
+/// The methods whose call may be what initialises a class, without its name: those of the class, if a static initialiser
+/// of this declaration changed that does more than to give a value.
+pub(super) fn entered_by<'a>(key: &Key<'_>, declared: &Pair<Declared<'a>>) -> BTreeSet<&'a str> {
+    let versions = [&declared.old, &declared.new];
+    let is_enum = versions.iter().any(|version| version.is_enum(key.class));
+    let does_more = |text: &Vec<&str>| {
+        let is_static = is_enum || text.contains(&"static");
+        text.first() != Some(&IN_ORDER) && is_static && (text.contains(&"(") || text.contains(&"="))
+    };
+    let texts = versions.iter().flat_map(|version| version.texts.get(key)).flatten();
+    if !texts.into_iter().any(does_more) {
+        return BTreeSet::new();
     }
-    found
+    let keys = versions.iter().flat_map(|version| version.texts.keys());
+    keys.filter(|it| it.class == key.class && it.kind == DeclarationKind::Method).map(|it| it.name).collect()
 }
 
-/// The names that one file has from an import, and another file has not.
-fn brought<'a>(import: &'a Import, other: &Unit, one: &'a Unit) -> Vec<&'a str> {
-    match import.path.last() {
-        Some(name) if !import.on_demand => {
-            let is_brought = other.imports.iter().any(|it| brings(it, import.is_static, &import.path));
-            // What the other file does not mention means nothing there.
-            let is_free = is_brought || !other.words.names().contains(&name.as_str());
-            if is_free { Vec::new() } else { vec![name.as_str()] }
-        }
-        // Any name may come from there, unless the other file has it by name, or it is declared in the file.
-        _ => {
-            let is_class = |name: &&str| import.is_static || name.starts_with(char::is_uppercase);
-            let is_by_name = |name: &&str| {
-                let path: Vec<String> = import.path.iter().cloned().chain([(*name).to_owned()]).collect();
-                other.imports.iter().any(|it| brings(it, import.is_static, &path))
-            };
-            let own: BTreeSet<&str> = one.words.declarations.iter().map(|it| simple(&it.class)).collect();
-            let is_own = |name: &&str| !import.is_static && (own.contains(name) || *name == "Object");
-            let names = one.words.names().into_iter();
-            names.filter(is_class).filter(|name| !is_by_name(name) && !is_own(name)).collect()
-        }
-    }
+/// Whether the words of a value are a constant of an enum with a body: its name, perhaps arguments, and a brace.
+pub(super) fn is_constant_with_body(words: &[&str]) -> bool {
+    let after_name = match words.get(1) {
+        Some(&"(") => after_parenthesis(words, 1),
+        _ => 1,
+    };
+    let is_named = words.first().is_some_and(|word| is_name(word) && *word != "static");
+    is_named && words.get(after_name) == Some(&"{")
 }
 
-/// Whether an import brings what a path leads to, by name or with an asterisk.
-fn brings(import: &Import, is_static: bool, path: &[String]) -> bool {
-    let Some((_, parent)) = path.split_last() else { return false };
-    let wanted = if import.on_demand { parent } else { path };
-    import.is_static == is_static && import.path == wanted
-}
-
-/// Whether code makes objects of classes without a name that others know: functions, classes with a body after `new` or
-/// after a constant, classes in methods. Over-approximating.
+/// Whether code makes objects of classes without a name that others know: functions, classes with a body after `new`,
+/// classes in methods. Over-approximating.
 pub(super) fn has_nameless(words: &[&str]) -> bool {
     words.iter().enumerate().any(|(at, word)| match *word {
         "->" | "::" => true,

@@ -113,6 +113,50 @@ fn imports_say_what_names_mean() {
 }
 
 #[test]
+fn any_name_may_come_from_a_package() {
+    let text = |import: &str| {
+        format!(
+            "{import} class A {{ int f() {{ return helper.f(); }} int g(int n) {{ return n; }} }} class B {{ class X {{}} Object k() {{ return new X(); }} }}"
+        )
+    };
+    only(&text("import a.*;"), &text("import b.*;"), &["A.g"]);
+    let text = |import: &str| {
+        format!("{import} class A extends Y {{ class X {{}} class Y {{}} Object k() {{ return new X(); }} }}")
+    };
+    only(&text("import a.*;"), &text("import a.*; import b.*;"), &["A.k"]);
+    only(&text("import a.*;"), &text("import b.*;"), &["A.k"]);
+}
+
+#[test]
+fn a_program_starts_with_what_initialisers_leave() {
+    let main = "public static void main(String[] a) { out(B.y); } static int get() { return B.y; }";
+    let old = format!("class B {{ static int y; }} class A {{ static {{ B.y = 1; }} {main} }}");
+    only(&old, &old.replace("y = 1", "y = 2"), &["A.get"]);
+    let old = format!(
+        "class B {{ static int y; static int set() {{ y = 1; return 0; }} }} class A {{ static int z = B.set(); {main} }}"
+    );
+    only(&old, &old.replace("y = 1", "y = 2"), &["A.get"]);
+}
+
+#[test]
+fn a_call_may_initialise_a_class_that_it_does_not_name() {
+    let old = "class B { static int y; } class A { static { B.y = 1; } static int m() { return 1; } static class C { int f() { return m() + B.y; } int g() { return B.y; } } }";
+    only(old, &old.replace("y = 1", "y = 2"), &["A.m", "A.C.g"]);
+}
+
+#[test]
+fn constants_have_methods_of_their_own() {
+    let old = "enum E { X { int m() { return 1; } }, Y(2) { }; int m() { return 0; } } class A { int f(E e) { return e.m(); } }";
+    only(old, &old.replace("return 1", "return 2"), &[]);
+}
+
+#[test]
+fn the_text_of_an_exception_has_its_message() {
+    let old = "class N extends Exception { public String getMessage() { return \"a\"; } } class A { String f(Exception e) { return \"\" + e; } void g(Object o, int x) { assert x > 0 : o; } int k() { return 1; } }";
+    only(old, &old.replace("\"a\"", "\"b\""), &["A.k"]);
+}
+
+#[test]
 fn a_class_in_the_file_hides_another_one() {
     let old = "import a.*; class A { Object f() { return new X(); } int k() { return 1; } }";
     only(old, &format!("{old} class X {{}}"), &["A.k"]);

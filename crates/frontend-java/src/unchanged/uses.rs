@@ -11,7 +11,11 @@ pub(super) enum Use<'a> {
 }
 
 /// Methods that code which is not given calls on the objects that it gets.
-pub(super) const OF_ALL_OBJECTS: [&str; 5] = ["toString", "equals", "hashCode", "compareTo", "compare"];
+pub(super) const OF_ALL_OBJECTS: [&str; 7] =
+    ["toString", "equals", "hashCode", "compareTo", "compare", "getMessage", "getLocalizedMessage"];
+
+/// Methods that make the text of an object, which may be an exception.
+const OF_TEXTS: [&str; 3] = ["toString", "getMessage", "getLocalizedMessage"];
 
 /// Methods that every enum has: they depend on its constants.
 pub(super) const OF_ENUMS: [&str; 5] = ["values", "valueOf", "ordinal", "name", "compareTo"];
@@ -33,7 +37,7 @@ pub(super) fn uses<'a>(key: Key<'_>, words: &[&'a str], visit: &mut dyn FnMut(Us
         let before = index.checked_sub(1).map(|index| words[index]);
         let after = words.get(index + 1).copied();
         match *word {
-            "+" | "+=" => visit(Use::Method("toString")),
+            "+" | "+=" | "assert" => OF_TEXTS.into_iter().for_each(|name| visit(Use::Method(name))),
             "for" => {
                 for name in ["iterator", "hasNext", "next"] {
                     visit(Use::Method(name));
