@@ -6,15 +6,17 @@
 //! the pieces that declare it are not the same in both versions, or if one of them mentions a changed name.
 //! Under-approximating: what is not in the set may be the same, too.
 
+mod text;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Pair;
 use lang_c::ast::{self, ExternalDeclaration};
 use lang_c::visit::{self, Visit};
 
+use self::text::{Text, words};
 use super::file_scope::{declared_name, is_typedef};
 use crate::parse::Unit;
-use crate::tokens::tokens;
 
 /// The names of the functions of both versions whose text did not change, nor that of anything that they name.
 pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
@@ -24,6 +26,12 @@ pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
     }
     let mut changed = directly_changed(&versions);
     spread(&mut changed, &versions.new);
+    // What runs before and after `main` is part of it.
+    let around_main = |version: &Pieces| version.around_main.iter().any(|name| changed.contains(name));
+    if around_main(&versions.old) || around_main(&versions.new) {
+        changed.insert("main".to_owned());
+        spread(&mut changed, &versions.new);
+    }
     // A call through a pointer may lead to any function whose address is taken, here or in files that are not given.
     let is_behind_pointers =
         |name: &&String| versions.new.addressed.contains(*name) || versions.new.open.contains(*name);
@@ -74,6 +82,8 @@ struct Pieces {
     addressed: BTreeSet<String>,
     /// The functions that other files can name.
     open: BTreeSet<String>,
+    /// What attributes place before the start of `main` or behind its end.
+    around_main: BTreeSet<String>,
     has_several_files: bool,
 }
 
@@ -104,32 +114,47 @@ impl Pieces {
         let mut known = BTreeSet::new();
         let mut end = 0;
         for external in &unit.tree.0 {
-            // What the parser left out may declare all that it mentions.
+            // What the parser left out may declare all that it mentions, and it may belong to what follows.
             let between = Text::of(unit, end..external.span.start, &known, functions);
-            if !between.tokens.is_empty() {
-                let declares = between.mentions.clone();
-                known.extend(declares.iter().cloned());
-                self.insert(between, Declared { names: declares, ..Declared::default() });
-            }
+            known.extend(between.mentions.iter().cloned());
             let declared = Declared::of(&external.node);
             known.extend(declared.names.iter().cloned());
-            let text = Text::of(unit, external.span.start..external.span.end, &known, functions);
-            for pragma in unit.source.pragmas_in(end..external.span.end) {
-                self.pragmas.push((pragma.to_owned(), text.tokens.clone()));
+            let mut text = Text::of(unit, external.span.start..external.span.end, &known, functions);
+            text.take_attributes(&between);
+            if !between.tokens.is_empty() {
+                let names = between.mentions.clone();
+                self.insert(between, Declared { names, ..Declared::default() });
             }
+            self.insert_pragmas(unit, end..external.span.end, &text);
             self.insert(text, declared);
             end = external.span.end.max(end);
         }
         let behind = Text::of(unit, end..unit.source.whole.len(), &known, functions);
-        let pragmas = unit.source.pragmas_in(end..unit.source.whole.len());
-        self.pragmas.extend(pragmas.map(|pragma| (pragma.to_owned(), behind.tokens.clone())));
+        self.insert_pragmas(unit, end..unit.source.whole.len(), &behind);
         if !behind.tokens.is_empty() {
             let declared = Declared { names: behind.mentions.clone(), ..Declared::default() };
             self.insert(behind, declared);
         }
     }
 
-    fn insert(&mut self, text: Text, declared: Declared) {
+    /// A pragma may make names one (`#pragma weak f = g`), so it declares all that it mentions.
+    fn insert_pragmas(&mut self, unit: &Unit, range: std::ops::Range<usize>, following: &Text) {
+        for pragma in unit.source.pragmas_in(range) {
+            self.pragmas.push((pragma.to_owned(), following.tokens.clone()));
+            let mut text = Text::default();
+            text.tokens.push_str(pragma);
+            text.mentions.extend(words(pragma));
+            let names = text.mentions.clone();
+            self.insert(text, Declared { names, announces: true, ..Declared::default() });
+        }
+    }
+
+    fn insert(&mut self, text: Text, mut declared: Declared) {
+        // The names of the linker belong to the code that has them.
+        declared.names.extend(text.linked);
+        if text.is_around_main {
+            self.around_main.extend(declared.names.iter().cloned());
+        }
         for name in &declared.names {
             self.declared.entry(name.clone()).or_default().insert(text.tokens.clone());
         }
@@ -151,56 +176,6 @@ impl Pieces {
         self.has_several_files
             && self.declared.get(name).is_some_and(|pieces| pieces.iter().filter(defining).count() > 1)
     }
-}
-
-/// A piece as tokens.
-struct Text {
-    tokens: String,
-    mentions: BTreeSet<String>,
-    addressed: BTreeSet<String>,
-    calls_pointers: bool,
-}
-
-impl Text {
-    fn of(
-        unit: &Unit,
-        range: std::ops::Range<usize>,
-        known: &BTreeSet<String>,
-        functions: &BTreeSet<String>,
-    ) -> Text {
-        let mut text = Text {
-            tokens: String::new(),
-            mentions: BTreeSet::new(),
-            addressed: BTreeSet::new(),
-            calls_pointers: false,
-        };
-        let whole = unit.source.whole.get(range).unwrap_or_default();
-        let mut previous = "";
-        for (_, token) in tokens(whole) {
-            let is_name =
-                |token: &str| token.starts_with(|first: char| first.is_alphabetic() || first == '_');
-            if token == "(" && (matches!(previous, ")" | "]") || is_name(previous)) {
-                text.calls_pointers |= !functions.contains(previous) && !is_keyword(previous);
-            } else if functions.contains(previous) {
-                text.addressed.insert(previous.to_owned());
-            }
-            if is_name(token) {
-                text.mentions.insert(token.to_owned());
-            }
-            text.tokens.push_str(token);
-            // A name that is declared behind the piece means something else in it.
-            text.tokens.push_str(if is_name(token) && !known.contains(token) { "? " } else { " " });
-            previous = token;
-        }
-        text
-    }
-}
-
-/// Words before a bracket that call nothing. Others only cost completeness.
-fn is_keyword(word: &str) -> bool {
-    let words = ["if", "while", "for", "switch", "return", "sizeof", "case", "do", "else"];
-    words.contains(&word)
-        || ["__attribute__", "__asm__", "asm", "__typeof__", "__extension__"].contains(&word)
 }
 
 /// What a declaration at file scope declares.
