@@ -163,6 +163,8 @@ fn allows(config: &Config, function: Intrinsic) -> bool {
         | Intrinsic::ParseFloat(_) => config.texts && config.floats && config.bits,
         // An input does not say where its objects lie.
         Intrinsic::Before => false,
+        // Code that is moved to a procedure of its own is given other objects.
+        Intrinsic::Given => false,
         Intrinsic::AnyOfSign | Intrinsic::AnyNonzero => true,
         // No difference rests on them, so that runs would not show what solvers find.
         Intrinsic::UnwrittenInt(_) | Intrinsic::UnwrittenFloat(_) => false,

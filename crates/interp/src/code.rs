@@ -264,6 +264,8 @@ pub(crate) struct ShapeLayout {
     pub(crate) indexed: bool,
     /// Objects of just this shape can be allocated.
     pub(crate) can_be_made: bool,
+    /// The shapes that it is one of.
+    pub(crate) ancestors: Vec<u32>,
     /// The regions in the order of the cells, each with the slot at which its cell starts.
     pub(crate) regions: Vec<(u32, u32)>,
     /// The cells of an element that only one version has.

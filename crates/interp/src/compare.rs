@@ -5,6 +5,7 @@
 //! become a pair and must stay one. What no walk reaches is not observable.
 
 mod cells;
+mod prefix;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -70,7 +71,10 @@ pub fn compare(old: &Run, new: &Run) -> Comparison {
 pub fn compare_with(old: &Run, new: &Run, errors: Errors) -> Comparison {
     for (side, run) in [("old", old), ("new", new)] {
         if let Some(reason) = inconclusive(&run.ending) {
-            return Comparison::Incomparable(format!("the {side} version {reason}"));
+            return match prefix::calls_part(old, new) {
+                Some(difference) => Comparison::Different(difference),
+                None => Comparison::Incomparable(format!("the {side} version {reason}")),
+            };
         }
     }
     if [old, new].iter().all(|run| is_undefined(&run.ending)) {
@@ -80,7 +84,10 @@ pub fn compare_with(old: &Run, new: &Run, errors: Errors) -> Comparison {
         return Comparison::Incomparable("the runs had different inputs".to_owned());
     }
     if unknown_places(old) != unknown_places(new) {
-        return Comparison::Incomparable("unknown code sees memory that was never written".to_owned());
+        return match prefix::calls_part(old, new) {
+            Some(difference) => Comparison::Different(difference),
+            None => Comparison::Incomparable("unknown code sees memory that was never written".to_owned()),
+        };
     }
     let mut comparer = Comparer::new(old, new);
     match comparer.runs(errors) {
@@ -191,19 +198,27 @@ impl<'runs> Comparer<'runs> {
 
     /// What was made for the same reason is the same object.
     fn pair_made(&mut self) {
-        let made = |run: &Run| -> BTreeMap<u64, usize> {
+        let made = |run: &Run| -> BTreeMap<u64, (usize, bool)> {
             let calls = run.external_calls.iter();
             calls
                 .filter_map(|call| match (call.made, &call.result) {
-                    (Some(cause), Some(Value::Ref(RefValue::Object(index)))) => Some((cause, *index)),
+                    (Some(cause), Some(Value::Ref(RefValue::Object(index)))) => Some((cause, (*index, false))),
+                    (Some(cause), Some(Value::Record(pointer))) => match pointer.first() {
+                        Some(Value::Ref(RefValue::Object(index))) => Some((cause, (*index, true))),
+                        _ => None,
+                    },
                     _ => None,
                 })
                 .collect()
         };
         let (old, new) = (made(self.old), made(self.new));
-        for (cause, old) in old {
-            if let Some(new) = new.get(&cause) {
+        for (cause, (old, is_memory)) in old {
+            if let Some((new, _)) = new.get(&cause) {
                 self.pair(old, *new);
+                // Whoever made it may look at it again.
+                if is_memory {
+                    self.follow(old, *new, "memory that unknown code gave".to_owned());
+                }
             }
         }
     }

@@ -169,6 +169,8 @@ pub struct ExternalCall {
     pub observable: bool,
     /// The memory that it could look at.
     pub memory: SeenMemory,
+    /// The run ended with this call, of which more is documented than is known here.
+    pub is_open: bool,
     /// How much the program had written to each stream, if the call itself may write there too.
     pub written: Option<[usize; 2]>,
 }

@@ -12,7 +12,9 @@ pub type Element = Vec<(Type, Value)>;
 pub fn elements_of_bytes(program: &Program, shape: &Shape, cells: &[Value]) -> Option<Vec<Element>> {
     let Cells::Indexed(regions) = &shape.cells else { return None };
     // Single bytes are what they are, and only bytes lie in elements of others.
-    if regions.len() < 2 || (shape.layout.scalars.is_empty() && shape.ancestors.is_empty()) {
+    // What `void *` points to is no element of anything.
+    let lies_in_others = shape.ancestors.iter().any(|ancestor| !program.shape(*ancestor).is_abstract);
+    if regions.len() < 2 || (shape.layout.scalars.is_empty() && !lies_in_others) {
         return None;
     }
     let types: Vec<&Type> = regions.iter().map(|region| &program.region(*region).value).collect();

@@ -18,6 +18,9 @@ pub const UNKNOWN_CODE_APART: &str =
 /// That a pointer to the end of an object is no pointer to another one.
 pub const ENDS_APART: &str = "no object begins where another one ends";
 
+/// That what is cast from `void *` was such an object before.
+pub const VOID_POINTERS: &str = "what a `void *` of the input leads to has the type that it is cast to";
+
 /// What the functions of `<ctype.h>` give, where the standard says less or nothing.
 pub const CHARACTER_TABLES: &str =
     "the functions of <ctype.h> give the numbers of glibc's \"C\" locale, and 0 for what is no character";
@@ -80,6 +83,7 @@ const KINDS: &[(&str, &str)] = &[
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
     (ENDS_APART, "addresses"),
+    (VOID_POINTERS, "inputs"),
     ("strict aliasing", "aliasing"),
     ("(`restrict`)", "aliasing"),
     ("pointers of the inputs do not lead", "inputs"),

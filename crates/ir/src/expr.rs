@@ -272,6 +272,8 @@ pub enum Intrinsic {
     /// Whether an object lies before another one in memory. A strict order of all objects, null first; the same in
     /// both versions, otherwise unknown.
     Before,
+    /// Whether an object was there when the run began, or came from code that is not there. Static objects do not count.
+    Given,
     /// The same i32. Another implementation may give another number of the same sign, as that of `strcmp` may.
     AnyOfSign,
     /// The same i32. Another implementation may give another number if it is not 0, as that of `isalpha` may.

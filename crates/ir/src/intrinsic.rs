@@ -64,7 +64,7 @@ const OF_INTS: [fn(IntType) -> Intrinsic; 9] = [
     Intrinsic::UnwrittenInt,
 ];
 
-const OF_NOTHING: [Intrinsic; 11] = [
+const OF_NOTHING: [Intrinsic; 12] = [
     Intrinsic::TextLength,
     Intrinsic::TextAt,
     Intrinsic::TextConcat,
@@ -72,6 +72,7 @@ const OF_NOTHING: [Intrinsic; 11] = [
     Intrinsic::TextOfBool,
     Intrinsic::TextOfChar,
     Intrinsic::Before,
+    Intrinsic::Given,
     Intrinsic::AnyOfSign,
     Intrinsic::AnyNonzero,
     Intrinsic::UnwrittenRef,
@@ -174,6 +175,7 @@ impl Intrinsic {
             Intrinsic::UnwrittenRef => ("unwritten_ref", None),
             Intrinsic::UnwrittenOffset => ("unwritten_offset", None),
             Intrinsic::Before => ("before", None),
+            Intrinsic::Given => ("given", None),
             Intrinsic::AnyOfSign => ("any_of_sign", None),
             Intrinsic::AnyNonzero => ("any_nonzero", None),
             Intrinsic::Strict(strict) => (strict.name(), None),
@@ -248,6 +250,7 @@ impl Intrinsic {
             Intrinsic::UnwrittenRef => (vec![Type::Ref(Target::Any), Type::I64], Type::Ref(Target::Any)),
             Intrinsic::UnwrittenOffset => (vec![Type::I64, Type::I64], Type::I64),
             Intrinsic::Before => (vec![Type::Ref(Target::Any); 2], Type::Bool),
+            Intrinsic::Given => (vec![Type::Ref(Target::Any)], Type::Bool),
             Intrinsic::Strict(strict) => return strict.function().signature(),
         };
         Signature { params, result }

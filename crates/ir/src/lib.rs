@@ -39,7 +39,7 @@ pub use analysis::{
 pub use assumptions::{
     ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CHARACTER_TABLES, CLOSED_WORLD, ENDS_APART, LEFT_TO_RIGHT,
     SAME_COMPILATION, SAME_FILE_NAMES, SAME_LINES, SAME_TIME, STREAMS_APART, UNKNOWN_CODE_APART,
-    assumption_kind, is_about_compilation,
+    VOID_POINTERS, assumption_kind, is_about_compilation,
 };
 pub use class_use::ClassUse;
 pub use constant::Const;

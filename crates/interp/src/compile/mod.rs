@@ -95,7 +95,8 @@ fn shape_layout<S>(shape: &ir::Shape, regions: &[RegionLayout<S>]) -> ShapeLayou
     }
     let can_be_made = !shape.is_abstract && !shape.closed;
     let lonely = shape.layout.lonely.clone();
-    ShapeLayout { name: shape.name.clone(), indexed, can_be_made, regions: layout, stride, lonely }
+    let ancestors = shape.ancestors.iter().map(|ancestor| ancestor.0).collect();
+    ShapeLayout { name: shape.name.clone(), indexed, can_be_made, ancestors, regions: layout, stride, lonely }
 }
 
 /// The tables that all procedures of a program share.

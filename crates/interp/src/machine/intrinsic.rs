@@ -94,7 +94,7 @@ pub(super) fn intrinsic(
             value.ok_or_else(|| broken("a text that is not an integer is read as one"))? as u64
         }
         I::ParsesAsFloat(_) => (args[0] != 0 && parse::float(texts.get(args[0] as u32)?).is_some()).into(),
-        I::Before => return Err(broken("the order of objects is asked of numbers")),
+        I::Before | I::Given => return Err(broken("the order of objects is asked of numbers")),
         I::AnyOfSign | I::AnyNonzero | I::UnwrittenInt(_) | I::UnwrittenFloat(_) => args[0],
         I::UnwrittenRef | I::UnwrittenOffset => args[0],
         I::ParseFloat(ty) => {

@@ -29,7 +29,7 @@ fn inexact(function: Intrinsic) -> Option<FloatType> {
             None
         }
         I::TextHex(_) | I::TextOctal(_) | I::ParsesAsInt(_) | I::ParseInt(_) => None,
-        I::ParsesAsFloat(_) | I::ParseFloat(_) | I::Before | I::AnyOfSign | I::AnyNonzero => None,
+        I::ParsesAsFloat(_) | I::ParseFloat(_) | I::Before | I::Given | I::AnyOfSign | I::AnyNonzero => None,
         I::UnwrittenInt(_) | I::UnwrittenFloat(_) | I::UnwrittenRef | I::UnwrittenOffset => None,
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn intrinsic(function: Intrinsic, args: &[Num], texts: &mut Texts) ->
             let text = Math::number(&args[0])?;
             Num::bool(text != 0 && parse::float(texts.get(text)?).is_some())
         }
-        I::Before => return Err(broken("the order of objects is asked of numbers")),
+        I::Before | I::Given => return Err(broken("the order of objects is asked of numbers")),
         I::AnyOfSign | I::AnyNonzero | I::UnwrittenInt(_) | I::UnwrittenFloat(_) => args[0].clone(),
         I::UnwrittenRef | I::UnwrittenOffset => args[0].clone(),
         I::ParseFloat(_) => {

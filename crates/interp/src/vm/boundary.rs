@@ -135,6 +135,13 @@ impl<D: Domain> Vm<'_, D> {
         Ok(a < b)
     }
 
+    /// Whether an object is one of the input, or was made by code that is not there.
+    pub(super) fn is_given(&self, object: u32) -> bool {
+        let statics = self.code.statics.len();
+        (object as usize) > statics
+            && (object <= self.from_start || self.world.has_made(object as usize - 1 - statics))
+    }
+
     /// Makes all objects first, since they may refer to each other.
     fn set_up_objects(&mut self, input: &Input) -> Result<(), Halt> {
         let code = self.code;

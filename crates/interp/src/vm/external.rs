@@ -20,6 +20,9 @@ use crate::{Ending, ExternalCall, MapValue, RefValue, SeenMemory, Value};
 const GLIMPSES: usize = 20;
 const GLIMPSED_CELLS: usize = 40;
 
+/// The shape of what pointers to functions of C point to.
+const FUNCTION: &str = "function";
+
 /// The state of the outside world.
 #[derive(Clone, Default)]
 pub(super) struct World {
@@ -57,9 +60,9 @@ impl<D: Domain> Vm<'_, D> {
         let wanted = dst_reg != NO_REG && target.result.is_some();
         if target.external.library && target.keeps_memory {
             self.invented.get_or_insert_with(|| target.name.clone());
-        } else if target.external.library && (wanted || access.writes_memory()) {
-            return Err(undecided(format!("what the library function {} does is not known", target.name)));
         }
+        let is_last =
+            target.external.library && !target.keeps_memory && (wanted || access.writes_memory());
         let mut values = Vec::new();
         let mut next = args;
         for ty in &target.param_types {
@@ -74,17 +77,40 @@ impl<D: Domain> Vm<'_, D> {
         world.call(&target.name, &values);
         let sight = self.look(&mut world, &target.param_types, &values, sees_memory, &target.name)?;
         world.word(sight.memory.digest);
+        if is_last {
+            self.calls.push(ExternalCall {
+                name: target.name.clone(),
+                args: values,
+                result: None,
+                made: None,
+                observable,
+                memory: sight.memory,
+                // What only computes something may be called by one version alone.
+                is_open: access.writes_memory(),
+                written: target.external.access.may_print().then(|| self.written.each_ref().map(Vec::len)),
+            });
+            return Err(undecided(format!("what the library function {} does is not known", target.name)));
+        }
         let mut random = Random(world.state);
-        let may_make = target.keeps_memory && access.reads_world();
-        let made = match target.result.as_ref().filter(|_| may_make) {
-            Some(ty) => self.make_object(ty, world.state, &mut random)?,
-            None => None,
+        let made = match target.result.as_ref().filter(|_| access.reads_world()) {
+            Some(ty) if target.keeps_memory => self.make_object(ty, world.state, &mut random)?,
+            Some(Type::Record(parts)) => match parts.as_slice() {
+                [Type::Ref(Target::Shape(shape)), Type::Int(_)] => {
+                    self.make_memory(shape.index(), world.state, &mut random)?
+                }
+                _ => None,
+            },
+            _ => None,
         };
         let cause = world.state;
         let result = match made {
             Some(index) => {
                 world.number(index);
-                Some(Value::Ref(RefValue::Object(index)))
+                let object = Value::Ref(RefValue::Object(index));
+                Some(match &target.result {
+                    Some(Type::Record(_)) => Value::Record(vec![object, Value::Int(0)]),
+                    _ => object,
+                })
             }
             None => target.result.as_ref().map(|ty| random.value_or_seen(ty, &sight.references)),
         };
@@ -109,6 +135,7 @@ impl<D: Domain> Vm<'_, D> {
             made: made.map(|_| cause),
             observable,
             memory: sight.memory,
+            is_open: false,
             written: target.external.access.may_print().then(|| self.written.each_ref().map(Vec::len)),
         });
         if self.outside_states.is_some() {
@@ -133,6 +160,43 @@ impl<D: Domain> Vm<'_, D> {
         let number = self.heap.allocate(shape.0, length)?;
         let index = number as usize - 1 - self.code.statics.len();
         self.world.made.insert(cause, index);
+        Ok(Some(index))
+    }
+
+    /// The same for C: often memory of the world's own, with any contents, for a pointer to objects of a shape.
+    fn make_memory(&mut self, target: usize, cause: u64, random: &mut Random) -> Result<Option<usize>, Halt> {
+        let code = self.code;
+        let can_be = |index: &usize| {
+            let shape = &code.shapes[*index];
+            let is_one = *index == target || shape.ancestors.contains(&(target as u32));
+            is_one && shape.can_be_made && shape.indexed && !shape.is_constant() && shape.name != FUNCTION
+        };
+        let shapes: Vec<usize> = (0..code.shapes.len()).filter(can_be).collect();
+        if shapes.is_empty() || random.next().is_multiple_of(4) {
+            return Ok(None);
+        }
+        let shape = shapes[random.next() as usize % shapes.len()];
+        if let Some(known) = self.world.made.get(&cause) {
+            return Ok(Some(*known));
+        }
+        let element = code.shapes[shape].regions.len() as i64;
+        let elements = if element == 1 { 1 + (random.next() % 4) as i64 } else { 1 };
+        let number = self.heap.allocate(shape as u32, Some(element * elements))?;
+        let index = number as usize - 1 - code.statics.len();
+        self.world.made.insert(cause, index);
+        let place = code.statics.len() + index;
+        let cells: Vec<_> = self.cells(place).collect();
+        let last = cells.len() - 1;
+        for (at, (region, slots)) in cells.into_iter().enumerate() {
+            let ty = &code.regions[region].ty;
+            // Texts end.
+            if at == last && *ty == Type::Int(IntType::I8) && element == 1 {
+                continue;
+            }
+            let value = random.value(ty);
+            let new = self.read_value(&value, ty)?;
+            self.heap.objects[place].cells[slots].clone_from_slice(&new);
+        }
         Ok(Some(index))
     }
 
@@ -430,6 +494,11 @@ fn refers_to_objects(key: &Value) -> bool {
 }
 
 impl World {
+    /// Whether it made the object with this index.
+    pub(super) fn has_made(&self, index: usize) -> bool {
+        self.made.values().any(|made| *made == index)
+    }
+
     pub(super) fn new(state: u64) -> World {
         World { state, seen: BTreeMap::new(), made: BTreeMap::new() }
     }

@@ -308,6 +308,10 @@ impl<D: Domain> Vm<'_, D> {
                 let objects = (D::number(&self.slots[start])?, D::number(&self.slots[start + 1])?);
                 slot!(dst) = D::handle(self.lies_before(objects.0, objects.1)?.into());
             }
+            Inst::Intrinsic { function: ir::Intrinsic::Given, dst, args } => {
+                let object = D::number(&self.slots[base + args as usize])?;
+                slot!(dst) = D::handle(self.is_given(object).into());
+            }
             Inst::Intrinsic {
                 function: function @ (ir::Intrinsic::AnyOfSign | ir::Intrinsic::AnyNonzero),
                 dst,

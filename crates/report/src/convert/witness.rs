@@ -182,15 +182,22 @@ pub(super) fn outcome(subject: Subject<'_>, run: &Run) -> Outcome {
         }
         Ending::Failed { error } => (None, Some(error.clone())),
         Ending::Endless => (None, None),
-        // A witness is made of conclusive runs; should that ever fail, the reader sees what happened.
+        // The versions differ in the calls that they make before.
+        Ending::Undecided { why } => (None, Some(why.clone())),
+        Ending::Unsupported { what, .. } => (None, Some(format!("{what} is not supported"))),
+        // A witness is made of no other runs; should that ever fail, the reader sees what happened.
         inconclusive => (None, Some(format!("{inconclusive:?}"))),
+    };
+    let failure_verb = match &run.ending {
+        Ending::Undecided { .. } | Ending::Unsupported { .. } => "is not followed to its end:",
+        _ => failure_verb(subject.program.language),
     };
     let written = |stream: Stream| String::from_utf16_lossy(&run.written[stream.index()]);
     Outcome {
         endless: run.ending == Ending::Endless,
         result,
         error,
-        failure_verb: failure_verb(subject.program.language).to_owned(),
+        failure_verb: failure_verb.to_owned(),
         output: written(Stream::Output),
         error_output: written(Stream::Error),
         effects: Vec::new(),

@@ -4,7 +4,7 @@ use super::constant::float_name;
 use super::float_functions::{self as floats, Rounding};
 use super::{Evaluated, NoMeaning, text_functions as texts};
 use crate::exec::Executor;
-use crate::inputs::objects::{NULL, index_number};
+use crate::inputs::objects::{self, FIRST_INPUT, LAST_INPUT, NULL, index_number};
 use crate::value::{format_of, int_sort, ref_number, ref_sort};
 use ir::Numbers;
 use ir::{FloatType, IntType, Intrinsic};
@@ -119,6 +119,13 @@ impl Executor<'_> {
                 notes.unknown(terms, "unwritten.offset", &args[1..2], &int_sort(64, numbers))
             }
             Intrinsic::Before => self.lies_before(args[0], args[1]),
+            Intrinsic::Given => {
+                let (first, last) =
+                    (ref_number(terms, FIRST_INPUT, numbers), ref_number(terms, LAST_INPUT, numbers));
+                let (above, below) =
+                    (objects::at_most(terms, first, args[0]), objects::at_most(terms, args[0], last));
+                terms.and(&[above, below])
+            }
         })
     }
 
