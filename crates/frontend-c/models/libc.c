@@ -405,7 +405,10 @@ static unsigned long __strto(const char *s, char **end, int base, int is_signed)
     if (is_signed) limit = negative ? 9223372036854775808ul : 9223372036854775807ul;
     value = __digits_of(s + i, base, limit, &used, &over);
     if (end) *end = (char *)(used ? s + i + used : s);
-    if (over) return is_signed && negative ? 9223372036854775808ul : limit;
+    if (over) {
+        __out_of_range();
+        return is_signed && negative ? 9223372036854775808ul : limit;
+    }
     return negative ? 0 - value : value;
 }
 

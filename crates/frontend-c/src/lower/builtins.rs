@@ -9,49 +9,8 @@ use super::{Lowered, Lowerer, Value};
 use crate::build;
 use crate::types::CType;
 
-/// Functions that change memory in ways that are not modelled: a call is a gap, not an unknown function,
-/// since unknown functions are taken to leave memory alone.
-const CHANGE_MEMORY: [&str; 39] = [
-    "scanf",
-    "fscanf",
-    "sscanf",
-    "vscanf",
-    "vsscanf",
-    "vsprintf",
-    "vsnprintf",
-    "vprintf",
-    "vfprintf",
-    "asprintf",
-    "gets",
-    "fgets",
-    "fread",
-    "read",
-    "pread",
-    "recv",
-    "getline",
-    "getdelim",
-    "qsort_r",
-    "bsearch",
-    "frexp",
-    "frexpf",
-    "modf",
-    "modff",
-    "remquo",
-    "sincos",
-    "strtod",
-    "strtof",
-    "strtok",
-    "strfmon",
-    "strftime",
-    "strxfrm",
-    "strerror_r",
-    "getcwd",
-    "readlink",
-    "longjmp",
-    "setjmp",
-    "_setjmp",
-    "wctomb",
-];
+/// Functions that no unknown function can stand for, since they do not return, or return twice.
+const JUMPS: [&str; 3] = ["longjmp", "setjmp", "_setjmp"];
 
 type Call<'a> = Node<ast::CallExpression>;
 
@@ -140,11 +99,7 @@ impl<'a> Lowerer<'a> {
             "exit" | "_exit" | "_Exit" | "quick_exit" => self.lower_exit(plain, args)?,
             "unreachable" => self.throw("unreachable code"),
             "trap" => self.throw("trap"),
-            "__errno_location" => {
-                let object = self.errno_object();
-                let expr = build::pointer(object, build::i64(0));
-                return Ok(Some(Value { expr, ty: CType::pointer_to(CType::INT) }));
-            }
+            "__errno_location" => return Ok(Some(self.errno_address())),
             "expect" => {
                 let [value, rest @ ..] = args else { return Ok(None) };
                 let value = self.lower_converted(value, &CType::LONG)?;
@@ -154,8 +109,8 @@ impl<'a> Lowerer<'a> {
                 return Ok(Some(value));
             }
             "constant_p" => return Ok(Some(Value { expr: build::int(IntType::I32, 0), ty: CType::INT })),
-            _ if CHANGE_MEMORY.contains(&plain) => {
-                return self.gap(format!("`{plain}`, which changes memory"), node.span);
+            _ if JUMPS.contains(&plain) => {
+                return self.gap(format!("`{plain}`, which jumps out of functions"), node.span);
             }
             // The compiler's own name for a function of libc.
             _ if plain != name => return self.lower_prefixed(plain, node, wanted),
@@ -209,28 +164,6 @@ impl<'a> Lowerer<'a> {
             }
         }
         Ok(())
-    }
-
-    fn errno_object(&mut self) -> Expr {
-        let known = self.variables.iter().position(|variable| variable.name == "$errno");
-        let index = known.unwrap_or_else(|| {
-            self.found.addressed.insert("$errno".to_owned());
-            self.new_variable(super::variables::Variable {
-                name: "$errno".to_owned(),
-                ty: CType::INT,
-                constant: false,
-                private: false,
-                defined: true,
-                initial: Vec::new(),
-                initializer: None,
-                has_two_types: false,
-                storage: None,
-            })
-        });
-        match self.storage(index) {
-            Ok(super::variables::Storage::Object(id)) => Expr::Const(Const::Static(id)),
-            _ => build::null(),
-        }
     }
 
     /// All arguments, converted to one type.
@@ -294,6 +227,10 @@ impl<'a> Lowerer<'a> {
             ("__text_char", [char]) => {
                 let unit = self.code_unit(char.clone())?;
                 text(Expr::Intrinsic { function: Intrinsic::TextOfChar, args: vec![unit] })
+            }
+            ("__out_of_range", []) => {
+                self.set_out_of_range();
+                Ok(Some(Value { expr: build::int(IntType::I32, 0), ty: CType::Void }))
             }
             ("__any_of_sign", [_]) => {
                 let expr = Expr::Intrinsic { function: Intrinsic::AnyOfSign, args: exprs };

@@ -162,14 +162,20 @@ impl<'a> Lowerer<'a> {
                 self.struct_leaves(ty)?;
             }
         }
-        let args = args.into_iter().map(|arg| arg.expr).collect();
-        let value = self.emit_call(proc, args, result, wanted);
         let is_library = self
             .functions
             .get(key)
             .is_some_and(|function| function.definition.is_none() && function.external.library);
+        if !is_library || !self.uses_errno() && super::outside::results(name).is_none() {
+            let args = args.into_iter().map(|arg| arg.expr).collect();
+            return Ok(self.emit_call(proc, args, result, wanted));
+        }
+        let args: Vec<Value> = args.into_iter().map(|arg| self.once(arg)).collect();
+        let exprs = args.iter().map(|arg| arg.expr.clone()).collect();
+        let value = self.emit_call(proc, exprs, result, wanted);
+        self.may_set_errno(name, self.program.procedure(proc).external.access, &args);
         Ok(match super::outside::results(name) {
-            Some(range) if is_library && wanted => in_range(value, range),
+            Some(range) if wanted => in_range(value, range),
             _ => value,
         })
     }

@@ -27,6 +27,7 @@ mod convert;
 mod copies;
 mod declare;
 mod emit;
+mod errno;
 mod expr;
 mod facts;
 mod file_scope;

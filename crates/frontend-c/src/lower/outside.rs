@@ -41,6 +41,10 @@ pub(crate) fn results(name: &str) -> Option<(i128, i128)> {
     match name {
         "rand" | "random" => Some((0, 0x7fff_ffff)),
         "getchar" | "getc" | "fgetc" => Some((-1, 255)),
+        "access" | "chdir" | "chmod" | "chown" | "close" | "fchmod" | "fchown" | "fclose" | "fdatasync"
+        | "fsync" | "ftruncate" | "kill" | "link" | "listen" | "mkdir" | "remove" | "rename" | "rmdir"
+        | "setenv" | "shutdown" | "symlink" | "truncate" | "unlink" | "unsetenv" => Some((-1, 0)),
+        "creat" | "dup" | "open" | "socket" => Some((-1, 0x7fff_ffff)),
         _ => None,
     }
 }
@@ -148,12 +152,13 @@ const WORLD: &[&str] = &[
 /// Functions that change the system or wait for it, where the outside world sees what was written before. They use no
 /// memory of the program.
 const STREAMS: &[&str] = &[
-    "alarm", "close", "dup", "dup2", "fgetc", "fork", "getc", "getchar", "kill", "lseek", "raise", "sleep",
-    "usleep",
+    "alarm", "close", "dup", "dup2", "fchmod", "fchown", "fdatasync", "fgetc", "fork", "fsync", "ftruncate",
+    "getc", "getchar", "kill", "listen", "lseek", "raise", "shutdown", "sleep", "socket", "usleep",
 ];
 
 /// Functions that pass memory on to the system, and leave it alone.
 const SHOWING: &[&str] = &[
-    "access", "chdir", "chmod", "chown", "creat", "link", "mkdir", "open", "perror", "remove", "rename",
-    "rmdir", "send", "setenv", "symlink", "syslog", "system", "truncate", "unlink", "unsetenv", "write",
+    "access", "chdir", "chmod", "chown", "creat", "fclose", "fflush", "fprintf", "fputc", "fputs", "fwrite",
+    "link", "mkdir", "open", "perror", "putc", "pwrite", "remove", "rename", "rmdir", "send", "setenv",
+    "symlink", "syslog", "system", "truncate", "unlink", "unsetenv", "write", "writev",
 ];
