@@ -20,7 +20,7 @@ mod tokens;
 mod types;
 mod views;
 
-pub use gaps::needs_bytes;
+pub use gaps::{needs_bytes, seldom_reached};
 pub use source::line_marker;
 pub use tokens::{clean, tokens};
 pub use views::{Overlap, SeenConstant, Viewed, Views, overlap, relies_on_types, seen_constant};

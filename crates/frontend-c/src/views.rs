@@ -236,8 +236,12 @@ fn pointer_targets((program, procedure, _): Viewed<'_>) -> BTreeSet<String> {
 fn add_targets(program: &Program, ty: &Type, targets: &mut BTreeSet<String>) {
     match ty {
         Type::Ref(Target::Shape(shape)) => {
-            let name = &program.shape(*shape).name;
-            targets.insert(name.strip_suffix("[]").unwrap_or(name).to_owned());
+            let leads = |other: &ir::Shape| other.ancestors.contains(shape) && !other.is_abstract;
+            let void = program.shape(*shape).is_abstract;
+            let all = program.shapes.iter().filter(|other| void && leads(other));
+            for shape in all.chain([program.shape(*shape)]) {
+                targets.insert(shape.name.strip_suffix("[]").unwrap_or(&shape.name).to_owned());
+            }
         }
         Type::Record(fields) => fields.iter().for_each(|field| add_targets(program, field, targets)),
         Type::Map(_, value) => add_targets(program, value, targets),

@@ -31,6 +31,8 @@ const ELSEWHERE: &str = "the files are compiled under other names and line numbe
 /// The share of the work that cells get where they may not do, and the most of it.
 const SHARE_FOR_CELLS: f64 = 0.25;
 const MOST_FOR_CELLS: Steps = Steps::of_seconds(3);
+/// The share where runs seldom come to what cells cannot do.
+const USUAL_SHARE_FOR_CELLS: f64 = 0.7;
 /// The work for runs before a proof with instances of a condition, and the share for the proof.
 const FOR_A_LOOK: Steps = Steps::of_milliseconds(200);
 const SHARE_WITH_INSTANCES: f64 = 0.5;
@@ -115,9 +117,12 @@ impl Session {
         let tries_bytes = self.options.c_memory == CMemory::Auto && config.numbers == Numbers::Machine;
         // Bytes get the larger part of the work where cells may not do.
         let mut for_cells = config.clone();
-        let has_gaps = tries_bytes && self.has_gaps_of_cells(index);
-        if has_gaps {
+        let gaps = if tries_bytes { self.gaps_of_cells(index) } else { BTreeSet::new() };
+        let has_gaps = !gaps.is_empty();
+        if gaps.iter().any(|what| !frontend_c::seldom_reached(what)) {
             for_cells.budget = config.budget.share(SHARE_FOR_CELLS).at_most(MOST_FOR_CELLS);
+        } else if has_gaps {
+            for_cells.budget = config.budget.share(USUAL_SHARE_FOR_CELLS);
         }
         let (judged, lacks_bytes) = self.judge_as_lowered(index, &for_cells, on_strategy);
         let is_open = matches!(judged.checked.verdict, Verdict::Unknown(_));
@@ -340,21 +345,22 @@ impl Session {
         })
     }
 
-    /// Whether the code may come to something that memory as cells cannot do.
-    fn has_gaps_of_cells(&self, index: usize) -> bool {
+    /// What the code may come to that memory as cells cannot do.
+    fn gaps_of_cells(&self, index: usize) -> BTreeSet<String> {
         let pair = self.subjects(index);
-        [pair.old, pair.new].into_iter().any(|subject| {
-            let procedures = ir::reachable(subject.program, subject.procedure);
-            let mut bodies = procedures.iter().filter_map(|id| subject.program.procedure(*id).body.as_ref());
-            bodies.any(|body| {
-                let mut found = false;
-                ir::for_each_stmt(body, &mut |stmt| {
-                    found |=
-                        matches!(&stmt.kind, StmtKind::Unsupported { what } if frontend_c::needs_bytes(what));
+        let mut found = BTreeSet::new();
+        for subject in [pair.old, pair.new] {
+            for id in ir::reachable(subject.program, subject.procedure) {
+                let body = subject.program.procedure(id).body.as_deref().unwrap_or(&[]);
+                ir::for_each_stmt(body, &mut |stmt| match &stmt.kind {
+                    StmtKind::Unsupported { what } if frontend_c::needs_bytes(what) => {
+                        found.insert(what.clone());
+                    }
+                    _ => {}
                 });
-                found
-            })
-        })
+            }
+        }
+        found
     }
 
     /// The same pair with memory as bytes.

@@ -13,6 +13,8 @@ pub(crate) struct Facts {
     pub(super) inside: BTreeSet<String>,
     /// Element names of the pointers that become `void *` somewhere.
     pub(super) erased: BTreeSet<String>,
+    /// Element names of the pointers that are made of `void *` somewhere.
+    pub(super) from_void: BTreeSet<String>,
     /// All shapes: their names and, for each cell of an element, the name of its region.
     pub(super) shapes: BTreeMap<String, Vec<String>>,
     /// Functions whose address is taken, in the order of their names.
@@ -57,6 +59,7 @@ impl Facts {
         self.written.extend(other.written.iter().cloned());
         self.inside.extend(other.inside.iter().cloned());
         self.erased.extend(other.erased.iter().cloned());
+        self.from_void.extend(other.from_void.iter().cloned());
         self.reached.extend(other.reached.iter().cloned());
         self.cast.extend(other.cast.iter().cloned());
         self.held.extend(other.held.iter().cloned());

@@ -1,6 +1,6 @@
 //! Pointer arithmetic, comparisons and casts, and the checks that keep pointers to the cells of their type.
 
-use ir::{BinaryOp, Const, Expr, Global, GlobalId, IntType, Scalar, Type};
+use ir::{BinaryOp, Const, Expr, Global, GlobalId, IntType, Scalar, StmtKind, Type};
 use lang_c::span::Span;
 
 use super::place::Memory;
@@ -30,10 +30,38 @@ impl Lowerer<'_> {
         }
         let index = self.convert(index, &CType::LONG)?;
         let pointer = if build::is_simple(&pointer.expr) { pointer } else { self.once(pointer) };
+        self.check_counted_in_bytes(&pointer);
         let (object, offset) = build::parts(pointer.expr);
         let moved = build::mul(IntType::I64, index.expr, build::i64(cells));
         let offset = build::binary(op, Scalar::Int(IntType::I64), offset, moved, self.constant);
         Ok(Value { expr: build::pointer(object, offset), ty: pointer.ty })
+    }
+
+    /// GNU counts `void *` in bytes: where cells are something else, that is a gap.
+    fn check_counted_in_bytes(&mut self, pointer: &Value) {
+        let is_void = matches!(&pointer.ty, CType::Pointer(pointee) if **pointee == CType::Void);
+        if self.records.bytes || !is_void || self.only_bytes_are_erased() {
+            return;
+        }
+        let (object, _) = build::parts(pointer.expr.clone());
+        let fits = self.has_cells_of(&object, &CType::CHAR);
+        let wrong = build::and(build::not(build::is_null(object)), build::not(fits));
+        self.unsupported_if(wrong, crate::gaps::MOVED_VOID);
+    }
+
+    /// Whether nothing but bytes ever becomes `void *`.
+    fn only_bytes_are_erased(&self) -> bool {
+        let erased = |facts: &super::Facts| facts.erased.iter().any(|name| name != "char");
+        !self.facts.is_some_and(erased) && !self.void_leads_to_objects()
+    }
+
+    /// Whether an object has elements with the same kinds of cells as a type.
+    fn has_cells_of(&mut self, object: &Expr, element: &CType) -> Expr {
+        let kinds = self.kinds(element);
+        let shapes = self.facts.map(|facts| &facts.shapes).into_iter().flatten();
+        let names: Vec<&String> = shapes.filter(|(_, of)| **of == kinds).map(|(name, _)| name).collect();
+        let shapes = names.into_iter().map(|name| self.shape_named(name)).collect();
+        Expr::HasShape { object: Box::new(object.clone()), shapes }
     }
 
     /// `a - b`, for pointers into the same object.
@@ -46,6 +74,7 @@ impl Lowerer<'_> {
             return self.gap("the difference of pointers to an incomplete type", span);
         };
         self.note_comparison(&a, &b);
+        self.check_counted_in_bytes(&a);
         let (a_object, a_offset) = build::parts(a.expr);
         let (b_object, b_offset) = build::parts(b.expr);
         self.check(build::same_ref(a_object, b_object), "undefined pointer difference");
@@ -281,12 +310,13 @@ impl Lowerer<'_> {
             self.found.erased.insert(self.element_name(from));
             self.body.handlings.insert(Handling::Erased(self.element_name(from)));
         }
-        let erased = |facts: &super::Facts| facts.erased.iter().any(|name| name != "char");
+        let from_void = **from == CType::Void;
+        if from_void && !matches!(**pointee, CType::Void | CType::Function(_)) {
+            self.found.from_void.insert(self.element_name(pointee));
+        }
         let free = matches!(**pointee, CType::Void | CType::Function(_))
             // Nothing but bytes ever became `void *`.
-            || (**from == CType::Void
-                && self.element_name(pointee) == "char"
-                && !self.facts.is_some_and(erased))
+            || (from_void && self.element_name(pointee) == "char" && self.only_bytes_are_erased())
             || self.element_name(from) == self.element_name(pointee) && !matches!(**from, CType::Void)
             || build::parts(value.expr.clone()).0 == build::null();
         if self.records.bytes && self.element_name(from) != self.element_name(pointee) {
@@ -307,19 +337,26 @@ impl Lowerer<'_> {
             let fits = if facts.inside.contains(&self.element_name(&pointee)) && kinds.len() == 1 {
                 self.cell_lies_in(object.clone(), offset, &kinds[0])
             } else {
-                let names: Vec<&String> = facts
-                    .shapes
-                    .iter()
-                    .filter(|(_, pattern)| **pattern == kinds)
-                    .map(|(name, _)| name)
-                    .collect();
-                let shapes = names.into_iter().map(|name| self.shape_named(name)).collect();
-                Expr::HasShape { object: Box::new(object.clone()), shapes }
+                self.has_cells_of(&object, &pointee)
             };
-            let wrong = build::and(build::not(build::is_null(object)), build::not(fits));
-            self.unsupported_if(wrong, crate::gaps::UNRELATED_CAST);
+            let wrong = build::and(build::not(build::is_null(object.clone())), build::not(fits));
+            if from_void {
+                self.assume_cast(object, wrong.clone());
+            }
+            let what = if from_void { crate::gaps::VOID_CAST } else { crate::gaps::UNRELATED_CAST };
+            self.unsupported_if(wrong, what);
         }
         Value { expr: value.expr, ty: to.clone() }
+    }
+
+    /// What comes from outside is what it is cast to. What the program made itself is known.
+    fn assume_cast(&mut self, object: Expr, wrong: Expr) {
+        if wrong == build::boolean(false) {
+            return;
+        }
+        self.assume(ir::VOID_POINTERS);
+        let given = Expr::Intrinsic { function: ir::Intrinsic::Given, args: vec![object] };
+        self.emit(StmtKind::Assume { condition: build::not(build::and(given, wrong)) });
     }
 
     /// A pointer as an integer: the unknown address of its object, plus the bytes up to its cell.

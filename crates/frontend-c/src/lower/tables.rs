@@ -8,6 +8,9 @@ use ir::{StaticObject, Target, Type};
 use super::Lowerer;
 use crate::types::CType;
 
+/// The shape that stands for all that a `void *` of the inputs may lead to.
+const VOID: &str = "void";
+
 impl Lowerer<'_> {
     /// The type of the values of a C type. A struct is the record of its cells.
     pub(crate) fn value_type(&mut self, ty: &CType) -> Type {
@@ -17,6 +20,9 @@ impl Lowerer<'_> {
             CType::Bits(ty) => Type::Int(held(*ty)),
             CType::Float(ty) => Type::Float(*ty),
             CType::Volatile(ty) => self.value_type(ty),
+            CType::Pointer(pointee) if **pointee == CType::Void && self.void_leads_to_objects() => {
+                pointer_type(Target::Shape(self.shape_named(VOID)))
+            }
             CType::Pointer(pointee) => {
                 let shape = self.shape_of(pointee);
                 pointer_type(Target::Shape(shape))
@@ -211,6 +217,30 @@ impl Lowerer<'_> {
         if self.records.bytes {
             self.note_held();
             self.finish_layouts();
+        } else {
+            self.finish_void();
+        }
+    }
+
+    /// Whether a `void *` of the inputs may lead to something else than bytes: to what the program makes of one.
+    /// Where memory is bytes it may lead anywhere.
+    pub(crate) fn void_leads_to_objects(&self) -> bool {
+        let is_object = |name: &String| name != "char";
+        !self.records.bytes && self.facts.is_some_and(|facts| facts.from_void.iter().any(is_object))
+    }
+
+    /// What a `void *` of the inputs leads to: the starts of elements of each type that one is cast to, and bytes.
+    fn finish_void(&mut self) {
+        let Some(void) = self.program.shapes.iter().position(|shape| shape.name == VOID) else { return };
+        self.program.shapes[void].is_abstract = true;
+        let Some(facts) = self.facts else { return };
+        let void = ShapeId::from_index(void);
+        for shape in &mut self.program.shapes {
+            let Some(element) = shape.name.strip_suffix("[]") else { continue };
+            if element == "char" || facts.from_void.contains(element) {
+                shape.ancestors.push(void);
+                shape.layout.places.push((void, vec![0]));
+            }
         }
     }
 
