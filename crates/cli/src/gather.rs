@@ -7,7 +7,8 @@ use ir::{Language, Pair, Side};
 
 use crate::job::{Sources, Unit};
 use crate::place_macros::{Unsettled, settle};
-use crate::preprocess::{PreprocessLimits, preprocess};
+use crate::compiler_flags::CompilerFlags;
+use crate::preprocess::{PreprocessLimits, preprocess_with};
 use crate::sources::{self, Files};
 use crate::wire::BadFile;
 
@@ -22,6 +23,7 @@ pub(crate) struct Gathered {
     pub(crate) errors: Vec<BadFile>,
     pub(crate) notes: Vec<String>,
     limits: PreprocessLimits,
+    flags: CompilerFlags,
 }
 
 /// Reads both versions, and the client that is part of each. Fails with the user's errors when nothing can be compared.
@@ -29,8 +31,9 @@ pub(crate) fn gather(
     paths: Pair<&Path>,
     clients: &[PathBuf],
     limits: PreprocessLimits,
+    flags: CompilerFlags,
 ) -> Result<Gathered, Vec<String>> {
-    gather_spelled(paths, clients, limits, &|_, file| file.text.clone())
+    gather_spelled(paths, clients, limits, flags, &|_, file| file.text.clone())
 }
 
 /// The same with texts that are put in the place of those that were read. Lines have to stay where they are.
@@ -38,6 +41,7 @@ pub(crate) fn gather_spelled(
     paths: Pair<&Path>,
     clients: &[PathBuf],
     limits: PreprocessLimits,
+    flags: CompilerFlags,
     spell: &dyn Fn(Side, &sources::FileText) -> String,
 ) -> Result<Gathered, Vec<String>> {
     let read = paths.map(sources::read);
@@ -58,6 +62,7 @@ pub(crate) fn gather_spelled(
         errors: Vec::new(),
         notes: Vec::new(),
         limits,
+        flags,
     };
     for client in clients {
         gathered.add_client(client, &mut files)?;
@@ -118,7 +123,11 @@ impl Gathered {
 
     fn add_unit(&mut self, language: Language, files: &Pair<Files>) -> Result<(), Vec<String>> {
         let mut failures = Vec::new();
-        let prepared = files.as_ref().map(|files| self.prepared(language, files, &mut failures));
+        let flags = self.flags.sides.clone();
+        let prepared = files
+            .as_ref()
+            .zip(flags)
+            .map(|(files, flags)| self.prepared(language, files, &flags, &mut failures));
         let settled = settle(prepared.as_ref().map(|files| &files[..]));
         let sources = settled
             .zip(files.as_ref())
@@ -133,12 +142,20 @@ impl Gathered {
     }
 
     /// The files of a language, ready to be parsed. Errors of a single file are failures, those in folders are kept.
-    fn prepared(&mut self, language: Language, files: &Files, failures: &mut Vec<String>) -> Vec<Unsettled> {
+    fn prepared(
+        &mut self,
+        language: Language,
+        files: &Files,
+        flags: &[String],
+        failures: &mut Vec<String>,
+    ) -> Vec<Unsettled> {
         let mut prepared = Vec::new();
         for file in files.files.iter().filter(|file| file.language == language) {
             let text = match language {
                 Language::Java => Ok(Unsettled::plain(&file.name, &file.text)),
-                Language::C => preprocess(&file.name, &file.text, file.path.parent(), self.limits),
+                Language::C => {
+                    preprocess_with(&file.name, &file.text, file.path.parent(), self.limits, flags)
+                }
             };
             match text {
                 Ok(file_text) => prepared.push(file_text.in_folder(&file.path, &file.relative)),

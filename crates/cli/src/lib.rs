@@ -5,6 +5,7 @@
 
 pub mod args;
 pub mod commands;
+mod compiler_flags;
 mod conditions;
 mod dump;
 mod effort;

@@ -32,23 +32,34 @@ impl PreprocessLimits {
 /// No program that anybody wrote is larger after preprocessing.
 const MOST_TEXT: usize = 64 << 20;
 
-/// The text of a C file after preprocessing, and what of it depends on where and when the file is compiled.
-/// Quoted includes are looked for in the folder.
+/// The text of a C file after preprocessing, without options of the user.
 pub fn preprocess(
     name: &str,
     text: &str,
     folder: Option<&Path>,
     limits: PreprocessLimits,
 ) -> Result<Unsettled, Vec<Diagnostic>> {
+    preprocess_with(name, text, folder, limits, &[])
+}
+
+/// The text of a C file after preprocessing, and what of it depends on where and when the file is compiled.
+/// Quoted includes are looked for in the folder.
+pub(crate) fn preprocess_with(
+    name: &str,
+    text: &str,
+    folder: Option<&Path>,
+    limits: PreprocessLimits,
+    flags: &[String],
+) -> Result<Unsettled, Vec<Diagnostic>> {
     let mut contracts = contracts::read(Language::C, text);
-    if !frontend_c::needs_preprocessor(text) {
+    if flags.is_empty() && !frontend_c::needs_preprocessor(text) {
         return Ok(Unsettled { contracts, ..Unsettled::plain(name, text) });
     }
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     // The directive gives the lines their file again, because the compiler reads from a pipe.
     let shown_name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     let input = format!("#line 1 \"{shown_name}\"\n{text}");
-    let run = |args: Vec<String>| run_once(name, &input, folder, &args, limits);
+    let run = |args: Vec<String>| run_once(name, &input, folder, &[&args, flags].concat(), limits);
     let plain = run(plain_args(&shown_name))?;
     let marked = match may_have_marks(text).then(|| run(marked_args())) {
         None => Marked::Same,

@@ -154,6 +154,19 @@ pub struct CheckArguments {
     /// What C's memory is made of in proofs: a cell for each scalar, bytes, or bytes only where cells do not do. Mathematical numbers have no bytes: with them it is always cells.
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = CMemory::Auto)]
     pub c_memory: CMemory,
+    /// A folder with headers of C files, looked for in each version, and then from here.
+    ///
+    /// The version of a file is what its path does not share with that of the other one: in `old/src/a.c` and
+    /// `new/src/a.c`, `-I include` means `old/include` and `new/include`.
+    #[arg(short = 'I', long, value_name = "FOLDER")]
+    pub include: Vec<PathBuf>,
+    /// A macro of C files: `NAME` or `NAME=VALUE`.
+    #[arg(short = 'D', long, value_name = "MACRO")]
+    pub define: Vec<String>,
+    /// Other options of the C compiler, after `--`: `-isystem`, `-include`, `-U`, `-std=`, `-m`, `-f` and their like. Those
+    /// that change no text are left out.
+    #[arg(last = true, value_name = "OPTION")]
+    pub compiler_options: Vec<String>,
     /// How many megabytes a pair may use, and its solver as much again.
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: u64,
@@ -246,6 +259,8 @@ Examples:
           compares two folders; a broken file costs only itself
   selfsame check a.c b.c --numbers math
           reads `int` and `double` as integers and reals: is a difference more than overflow or rounding?
+  selfsame check old/src/a.c new/src/a.c -I include -D NDEBUG -- -std=c99
+          reads C with the headers of each version and options of the compiler
   selfsame check lib-1.0/ lib-1.1/ --client src/
           tells which procedures of a program notice the change of a library that it uses
   selfsame check a.c b.c --format json | jq '.summary'

@@ -11,6 +11,7 @@ use report::RunReport;
 
 use super::explain;
 use crate::args::{CheckArguments, Format, OnOff};
+use crate::compiler_flags::CompilerFlags;
 use crate::conditions;
 use crate::effort::Effort;
 use crate::exit_code::Exit;
@@ -75,7 +76,13 @@ pub(super) fn check(arguments: &CheckArguments, started: Instant, question: Ques
     let paths = Pair::new(arguments.old.as_path(), arguments.new.as_path());
     let (_, seconds) = Effort::and_seconds(arguments.effort, arguments.timeout);
     let limits = PreprocessLimits { seconds, memory_mb: arguments.memory };
-    let gathered = match gather(paths, &arguments.client, limits) {
+    let flags =
+        CompilerFlags::read(paths, &arguments.include, &arguments.define, &arguments.compiler_options);
+    let flags = match flags {
+        Ok(flags) => flags,
+        Err(message) => return Ok(bad_input(&[message])),
+    };
+    let gathered = match gather(paths, &arguments.client, limits, flags) {
         Ok(gathered) => gathered,
         Err(messages) => return Ok(bad_input(&messages)),
     };

@@ -23,6 +23,7 @@ use super::version::{Checking, said};
 use crate::gather::gather_spelled;
 use crate::job::{Job, Unit};
 use crate::options::Options;
+use crate::compiler_flags::CompilerFlags;
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::supervise;
@@ -140,7 +141,7 @@ fn read(
     let limits = PreprocessLimits { seconds: options.seconds, memory_mb: options.memory_mb };
     let originals: RefCell<Originals> = RefCell::default();
     let spelled: RefCell<BTreeMap<String, Spelled>> = RefCell::default();
-    let gathered = gather_spelled(Pair::new(path, path), &[], limits, &|side, file| {
+    let gathered = gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
         let text = instead.get(&file.name).unwrap_or(&file.text);
         let found = spell_out(file.language, text);
         let text = found.text.clone();
