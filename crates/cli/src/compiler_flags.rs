@@ -97,7 +97,10 @@ fn found(root: &Path, path: &Path, option: &str) -> Result<Vec<PathBuf>, String>
     }
     if places.is_empty() {
         let shown = path.display();
-        return Err(format!("{shown}: there is no such file or folder, neither here nor in {}", root.display()));
+        return Err(format!(
+            "{shown}: there is no such file or folder, neither here nor in {}",
+            root.display()
+        ));
     }
     Ok(places)
 }
@@ -108,7 +111,8 @@ fn roots(paths: Pair<&Path>) -> Pair<PathBuf> {
         return paths.map(Path::to_owned);
     }
     let mut left = paths.map(Path::to_owned);
-    let has_same_end = |left: &Pair<PathBuf>| left.old != left.new && left.old.file_name() == left.new.file_name();
+    let has_same_end =
+        |left: &Pair<PathBuf>| left.old != left.new && left.old.file_name() == left.new.file_name();
     let mut is_shorter = false;
     while left.old.file_name().is_some() && has_same_end(&left) {
         is_shorter = left.old.pop() && left.new.pop();
@@ -140,7 +144,10 @@ mod tests {
     fn options_that_start_programs_are_refused() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let root = Path::new(".");
-        assert_eq!(flags(&words("-D A=1 -DB -Wall -O2 -std=c99"), root).unwrap(), ["-DA=1", "-DB", "-std=c99"]);
+        assert_eq!(
+            flags(&words("-D A=1 -DB -Wall -O2 -std=c99"), root).unwrap(),
+            ["-DA=1", "-DB", "-std=c99"]
+        );
         for word in ["-fplugin=x", "-Wp,-MD,f", "-o", "-wrapper", "-B."] {
             assert!(flags(&words(word), root).is_err(), "{word}");
         }

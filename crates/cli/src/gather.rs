@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use ir::{Language, Pair, Side};
 
+use crate::compiler_flags::CompilerFlags;
 use crate::job::{Sources, Unit};
 use crate::place_macros::{Unsettled, settle};
-use crate::compiler_flags::CompilerFlags;
 use crate::preprocess::{PreprocessLimits, preprocess_with};
 use crate::sources::{self, Files};
 use crate::wire::BadFile;

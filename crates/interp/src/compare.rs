@@ -202,7 +202,9 @@ impl<'runs> Comparer<'runs> {
             let calls = run.external_calls.iter();
             calls
                 .filter_map(|call| match (call.made, &call.result) {
-                    (Some(cause), Some(Value::Ref(RefValue::Object(index)))) => Some((cause, (*index, false))),
+                    (Some(cause), Some(Value::Ref(RefValue::Object(index)))) => {
+                        Some((cause, (*index, false)))
+                    }
                     (Some(cause), Some(Value::Record(pointer))) => match pointer.first() {
                         Some(Value::Ref(RefValue::Object(index))) => Some((cause, (*index, true))),
                         _ => None,

@@ -152,8 +152,27 @@ const WORLD: &[&str] = &[
 /// Functions that change the system or wait for it, where the outside world sees what was written before. They use no
 /// memory of the program.
 const STREAMS: &[&str] = &[
-    "alarm", "close", "dup", "dup2", "fchmod", "fchown", "fdatasync", "fgetc", "fork", "fsync", "ftruncate",
-    "getc", "getchar", "kill", "listen", "lseek", "raise", "shutdown", "sleep", "socket", "usleep",
+    "alarm",
+    "close",
+    "dup",
+    "dup2",
+    "fchmod",
+    "fchown",
+    "fdatasync",
+    "fgetc",
+    "fork",
+    "fsync",
+    "ftruncate",
+    "getc",
+    "getchar",
+    "kill",
+    "listen",
+    "lseek",
+    "raise",
+    "shutdown",
+    "sleep",
+    "socket",
+    "usleep",
 ];
 
 /// Functions that pass memory on to the system, and leave it alone.

@@ -61,8 +61,7 @@ impl<D: Domain> Vm<'_, D> {
         if target.external.library && target.keeps_memory {
             self.invented.get_or_insert_with(|| target.name.clone());
         }
-        let is_last =
-            target.external.library && !target.keeps_memory && (wanted || access.writes_memory());
+        let is_last = target.external.library && !target.keeps_memory && (wanted || access.writes_memory());
         let mut values = Vec::new();
         let mut next = args;
         for ty in &target.param_types {

@@ -20,10 +20,10 @@ use report::assertions::proposals::{Proposal, ProposalRun};
 
 use super::implications::{self, Added, Implication};
 use super::version::{Checking, said};
+use crate::compiler_flags::CompilerFlags;
 use crate::gather::gather_spelled;
 use crate::job::{Job, Unit};
 use crate::options::Options;
-use crate::compiler_flags::CompilerFlags;
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::supervise;
@@ -141,18 +141,22 @@ fn read(
     let limits = PreprocessLimits { seconds: options.seconds, memory_mb: options.memory_mb };
     let originals: RefCell<Originals> = RefCell::default();
     let spelled: RefCell<BTreeMap<String, Spelled>> = RefCell::default();
-    let gathered = gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
-        let text = instead.get(&file.name).unwrap_or(&file.text);
-        let found = spell_out(file.language, text);
-        let text = found.text.clone();
-        if side == Side::New {
-            let original =
-                OriginalFile { path: file.path.clone(), language: file.language, text: file.text.clone() };
-            originals.borrow_mut().insert(file.name.clone(), original);
-            spelled.borrow_mut().insert(file.name.clone(), found);
-        }
-        text
-    })?;
+    let gathered =
+        gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
+            let text = instead.get(&file.name).unwrap_or(&file.text);
+            let found = spell_out(file.language, text);
+            let text = found.text.clone();
+            if side == Side::New {
+                let original = OriginalFile {
+                    path: file.path.clone(),
+                    language: file.language,
+                    text: file.text.clone(),
+                };
+                originals.borrow_mut().insert(file.name.clone(), original);
+                spelled.borrow_mut().insert(file.name.clone(), found);
+            }
+            text
+        })?;
     Ok((gathered.units, originals.into_inner(), spelled.into_inner(), gathered.notes))
 }
 

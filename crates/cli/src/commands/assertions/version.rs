@@ -12,11 +12,11 @@ use report::assertions::{AssertionReport, AssertionRun, AssertionWitness, Outcom
 
 use super::implications;
 use super::keeping::{Keeping, Kept, KeptVersion};
+use crate::compiler_flags::CompilerFlags;
 use crate::gather::{Gathered, gather_spelled};
 use crate::job::{Job, Unit};
 use crate::numbers::number;
 use crate::options::{Assertions, Held, Options, PathStrategy, RULES, RunWanted};
-use crate::compiler_flags::CompilerFlags;
 use crate::preprocess::PreprocessLimits;
 use crate::progress::Progress;
 use crate::replay;
@@ -56,17 +56,18 @@ pub(crate) fn read(
 ) -> Result<SpelledVersion, Vec<String>> {
     let limits = PreprocessLimits { seconds: options.seconds, memory_mb: options.memory_mb };
     let spelled: RefCell<BTreeMap<String, Spelled>> = RefCell::default();
-    let gathered = gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
-        let mut found = spell_out(file.language, &file.text);
-        if let Some(added) = added.get(&file.name) {
-            found.text = implications::insert(&found.text, added);
-        }
-        let text = found.text.clone();
-        if side == Side::New {
-            spelled.borrow_mut().insert(file.name.clone(), found);
-        }
-        text
-    })?;
+    let gathered =
+        gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
+            let mut found = spell_out(file.language, &file.text);
+            if let Some(added) = added.get(&file.name) {
+                found.text = implications::insert(&found.text, added);
+            }
+            let text = found.text.clone();
+            if side == Side::New {
+                spelled.borrow_mut().insert(file.name.clone(), found);
+            }
+            text
+        })?;
     Ok(SpelledVersion { gathered, spelled: spelled.into_inner() })
 }
 
