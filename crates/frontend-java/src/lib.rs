@@ -11,6 +11,7 @@ mod enum_sources;
 mod foreign_names;
 mod lower;
 mod names;
+mod otherwise;
 mod prelude;
 mod syntax;
 mod types;
@@ -104,6 +105,11 @@ pub fn lower_chosen(
         if let (Ok(old), Ok(new)) = (&mut lowered.old, &mut lowered.new) {
             lower::mark_doubtful([&mut old.program, &mut new.program]);
             lower::assume_no_overloads([&mut old.program, &mut new.program], [&old.found, &new.found]);
+            if let (Some(changes), Some(old_units), Some(new_units)) = (&changed, units_of.old, units_of.new)
+            {
+                otherwise::refuse(&mut old.program, old_units, changes);
+                otherwise::refuse(&mut new.program, new_units, changes);
+            }
         }
         lowered.map(|lowered| {
             lowered.map(|LoweredVersion { program, left_out, .. }| Chosen {

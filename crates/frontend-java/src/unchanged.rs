@@ -33,6 +33,10 @@ pub(crate) struct Changes {
     methods: usize,
     /// How many of them are not the same.
     affected: usize,
+    /// Code without a name changed, or may do something else.
+    nameless: bool,
+    /// The simple names that a file imports from another package in the other version.
+    imported_from_elsewhere: BTreeSet<String>,
 }
 
 impl Changes {
@@ -41,9 +45,8 @@ impl Changes {
         let declared = units.map(Declared::of);
         let mut all = Changed::between(&declared, false);
         let mut apart_from_bodies = Changed::between(&declared, true);
-        let everything = declared.old.has_twins()
-            || declared.new.has_twins()
-            || [units.old, units.new].into_iter().any(|units| all.affects_nameless(units));
+        let nameless = [units.old, units.new].into_iter().any(|units| all.affects_nameless(units));
+        let everything = declared.old.has_twins() || declared.new.has_twins() || nameless;
         all.everything = everything;
         apart_from_bodies.everything = everything;
         let methods = || {
@@ -53,7 +56,18 @@ impl Changes {
         };
         let affected = methods().filter(|(unit, method)| !all.is_unchanged(unit, method)).count();
         let methods = methods().count();
-        Changes { all, apart_from_bodies, methods, affected }
+        let imported_from_elsewhere = imports::from_elsewhere(&declared);
+        Changes { all, apart_from_bodies, methods, affected, nameless, imported_from_elsewhere }
+    }
+
+    /// Whether code without a name changed, or may do something else.
+    pub(crate) fn has_nameless(&self) -> bool {
+        self.nameless
+    }
+
+    /// The simple names that a file imports from another package in the other version.
+    pub(crate) fn imported_from_elsewhere(&self) -> &BTreeSet<String> {
+        &self.imported_from_elsewhere
     }
 
     /// Whether the versions are so small that nothing needs to be left out.
@@ -121,6 +135,9 @@ impl Changed {
         for name in imports::imported_otherwise(declared) {
             changed.methods.insert(name.to_owned());
             changed.others.insert(name.to_owned());
+            for class in declared::named_in_heads(name, declared) {
+                changed.change_head(class, declared);
+            }
         }
         changed.spread_heads(declared);
         changed.spread(declared, leaves_bodies_out);
@@ -196,6 +213,7 @@ impl Changed {
                 if name == simple(class) {
                     self.change_class(class);
                     self.others.extend(made_constants(class, declared).into_iter().map(str::to_owned));
+                    self.add_all(declared::entered_by(key, declared));
                 }
             }
             DeclarationKind::Value => {
@@ -210,23 +228,25 @@ impl Changed {
                 if declared.old.is_enum(class) || declared.new.is_enum(class) {
                     self.methods.extend(OF_ENUMS.map(str::to_owned));
                 }
-                self.methods.extend(declared::entered_by(key, declared).into_iter().map(str::to_owned));
+                self.add_all(declared::entered_by(key, declared));
             }
             // Whoever uses a class that only one version has names it.
             DeclarationKind::Header if !declared.old.has(key) || !declared.new.has(key) => {
                 self.change_class(class);
             }
-            DeclarationKind::Header => {
-                self.change_class(class);
-                self.heads.insert(simple(class).to_owned());
-                self.methods.extend(OF_ALL_OBJECTS.iter().chain(&OF_ENUMS).map(|name| (*name).to_owned()));
-                // Its objects may run other methods now, and the components of a record are methods.
-                for version in [&declared.old, &declared.new] {
-                    for name in version.family(class) {
-                        self.methods.insert(name.to_owned());
-                        self.others.insert(name.to_owned());
-                    }
-                }
+            DeclarationKind::Header => self.change_head(class, declared),
+        }
+    }
+
+    /// A class inherits something else: its objects may run other methods now, and the components of a record are methods.
+    fn change_head(&mut self, class: &str, declared: &Pair<Declared<'_>>) {
+        self.change_class(class);
+        self.heads.insert(simple(class).to_owned());
+        self.methods.extend(OF_ALL_OBJECTS.iter().chain(&OF_ENUMS).map(|name| (*name).to_owned()));
+        for version in [&declared.old, &declared.new] {
+            for name in version.family(class) {
+                self.methods.insert(name.to_owned());
+                self.others.insert(name.to_owned());
             }
         }
     }
@@ -280,25 +300,31 @@ impl Changed {
                 let mut reached = match key.kind {
                     DeclarationKind::Method if key.name != simple => vec![Use::Method(key.name)],
                     DeclarationKind::Value => {
-                        let entries = declared::entered_by(key, declared).into_iter().map(Use::Method);
+                        let entries = declared::entered_by(key, declared);
                         let own = [Use::Other(key.name), Use::Method(simple), Use::Other(simple)];
                         own.into_iter().chain(entries).collect()
                     }
                     // Constructors run those of the classes above, and make the constants of enums.
                     DeclarationKind::Method | DeclarationKind::Header => {
                         let constants = made_constants(key.class, declared).into_iter().map(Use::Other);
-                        [Use::Method(simple), Use::Other(simple)].into_iter().chain(constants).collect()
+                        let entries = declared::entered_by(key, declared);
+                        let own = [Use::Method(simple), Use::Other(simple)];
+                        own.into_iter().chain(constants).chain(entries).collect()
                     }
                 };
                 reached.retain(|used| !self.has(*used));
-                for used in reached {
-                    match used {
-                        Use::Method(name) => self.methods.insert(name.to_owned()),
-                        Use::Other(name) => self.others.insert(name.to_owned()),
-                    };
-                    open.push(used);
-                }
+                self.add_all(reached.iter().copied());
+                open.extend(reached);
             }
+        }
+    }
+
+    fn add_all<'a>(&mut self, all: impl IntoIterator<Item = Use<'a>>) {
+        for used in all {
+            match used {
+                Use::Method(name) => self.methods.insert(name.to_owned()),
+                Use::Other(name) => self.others.insert(name.to_owned()),
+            };
         }
     }
 

@@ -237,8 +237,8 @@ pub(crate) fn sum(run: &RunReport) -> String {
     };
     let callers = match run.callers.len() {
         0 => String::new(),
-        1 => "1 procedure did not change, but calls what did\n".to_owned(),
-        count => format!("{count} procedures did not change, but call what did\n"),
+        1 => "1 procedure did not change, but calls what did: not compared (--all)\n".to_owned(),
+        count => format!("{count} procedures did not change, but call what did: not compared (--all)\n"),
     };
     format!("{unchanged}{callers}{} {pairs}: {parts}\n", run.results.len())
 }

@@ -117,3 +117,12 @@ fn static_functions_of_files_with_the_same_name_are_apart() {
     let expected = vec!["equivalent", "equivalent", "different", "different", "equivalent", "equivalent"];
     assert_eq!((code, verdicts(&report)), (Some(1), expected), "{report}");
 }
+
+#[test]
+fn a_function_that_moves_to_another_file_uses_the_variables_of_that_file() {
+    let (own, f) = ("static int k = 1;\n", "int f(void) { return k; }\n");
+    let a = format!("{own}void set(int x) {{ k = x; }}\n");
+    let b = format!("{own}int h(void) {{ return k; }}\n");
+    let (code, report) = of_files([&format!("{a}{f}"), &b], [&a, &format!("{b}{f}")]);
+    assert_ne!(code, Some(0), "{report}");
+}

@@ -151,7 +151,14 @@ impl<'a> Lowerer<'a> {
                 }
                 (self.procedure(key), ty.result.clone())
             }
-            Some((ty, false)) => (self.external(key, name, &ty.result, &args), ty.result.clone()),
+            Some((ty, false)) => {
+                let is_function =
+                    |arg: &Value| matches!(&arg.ty, CType::Pointer(to) if matches!(**to, CType::Function(_)));
+                if args.iter().any(is_function) {
+                    self.assume(ir::UNKNOWN_CODE_APART);
+                }
+                (self.external(key, name, &ty.result, &args), ty.result.clone())
+            }
             None => (self.external(key, name, &CType::INT, &args), CType::INT),
         };
         for ty in args.iter().map(|arg| &arg.ty).chain([&result]) {

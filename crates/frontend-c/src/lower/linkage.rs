@@ -123,29 +123,54 @@ impl<'a> Lowerer<'a> {
             return self.gap(format!("a call of `{name}`, which several files define"), span);
         }
         if !self.is_of_another_unit(key) {
-            return Ok(());
+            return self.check_without_prototype(key, name, args, span);
         }
         if self.functions[key].private {
             return self.gap(format!("a call of `{name}`, which this file does not declare"), span);
         }
         let (ty, seen) = (self.functions[key].ty.clone(), self.seen_type(key));
-        let mut agrees = self.same_result(&ty, &seen);
-        if !seen.prototyped {
-            let given: Vec<CType> =
-                args.iter().map(|arg| Ok(default_promoted(&self.type_of(arg)?))).collect::<Lowered<_>>()?;
-            let taken: Vec<CType> = match ty.prototyped {
-                true => ty.params.clone(),
-                false => ty.params.iter().map(default_promoted).collect(),
-            };
-            let fits = |(a, b): (&CType, &CType)| self.is_alike(a, b) || is_as_wide(a, b);
-            agrees &= given.len() == taken.len() && given.iter().zip(&taken).all(fits);
-        }
+        let agrees =
+            self.same_result(&ty, &seen) && (seen.prototyped || self.takes_as_they_are(&ty, args)?);
         match agrees {
             true => Ok(()),
             false => {
                 self.gap(format!("a call of `{name}`, which another file defines with another type"), span)
             }
         }
+    }
+
+    /// Refuses a call in the file of a function with arguments of other types, where no prototype converts them.
+    fn check_without_prototype(
+        &mut self,
+        key: &str,
+        name: &str,
+        args: &'a [Node<ast::Expression>],
+        span: Span,
+    ) -> Lowered<()> {
+        let Some(function) = self.functions.get(key).filter(|_| !self.is_model()) else { return Ok(()) };
+        let Some(definition) = function.definition.as_ref().filter(|_| function.lost.is_none()) else {
+            return Ok(());
+        };
+        let is_seen = function.ty.prototyped && definition.node.span.start < span.start;
+        let has_prototype = is_seen || self.prototypes.contains(&(self.unit, key.to_owned()));
+        let is_users = !self.units[definition.unit].model;
+        let ty = function.ty.clone();
+        if has_prototype || !is_users || self.takes_as_they_are(&ty, args)? {
+            return Ok(());
+        }
+        self.gap(format!("a call of `{name}` without a prototype and with arguments of other types"), span)
+    }
+
+    /// Whether arguments that nothing converts have the types of the parameters.
+    fn takes_as_they_are(&mut self, ty: &FunctionType, args: &'a [Node<ast::Expression>]) -> Lowered<bool> {
+        let given: Vec<CType> =
+            args.iter().map(|arg| Ok(default_promoted(&self.type_of(arg)?))).collect::<Lowered<_>>()?;
+        let taken: Vec<CType> = match ty.prototyped {
+            true => ty.params.clone(),
+            false => ty.params.iter().map(default_promoted).collect(),
+        };
+        let fits = |(a, b): (&CType, &CType)| self.is_alike(a, b) || is_as_wide(a, b);
+        Ok(given.len() == taken.len() && given.iter().zip(&taken).all(fits))
     }
 
     /// Whether the address of a function is known, and of the type that this unit takes it to have.

@@ -185,6 +185,8 @@ pub(crate) struct Lowerer<'a> {
     /// Inside an expression that C wants constant.
     pub(crate) constant: bool,
     pub(crate) queue: VecDeque<String>,
+    /// The functions that a unit announces with their parameters.
+    pub(crate) prototypes: BTreeSet<(usize, String)>,
     /// Functions that do not come back.
     pub(crate) no_return: BTreeSet<String>,
     /// The parameters that must not be null, by function, counted from 1; 0 stands for all.
@@ -345,6 +347,7 @@ impl<'a> Lowerer<'a> {
             body: Body::default(),
             constant: false,
             queue: VecDeque::new(),
+            prototypes: BTreeSet::new(),
             no_return: BTreeSet::new(),
             non_null: BTreeMap::new(),
             weak: BTreeSet::new(),

@@ -313,6 +313,10 @@ impl Lowerer<'_> {
         let from_void = **from == CType::Void;
         if from_void && !matches!(**pointee, CType::Void | CType::Function(_)) {
             self.found.from_void.insert(self.element_name(pointee));
+            // What is only ever behind such a cast is an object, too.
+            if self.records.cells(pointee).is_some() {
+                self.shape_of(pointee);
+            }
         }
         let free = matches!(**pointee, CType::Void | CType::Function(_))
             // Nothing but bytes ever became `void *`.
@@ -341,7 +345,7 @@ impl Lowerer<'_> {
             };
             let wrong = build::and(build::not(build::is_null(object.clone())), build::not(fits));
             if from_void {
-                self.assume_cast(object, wrong.clone());
+                self.assume_cast(object, &pointee, wrong.clone());
             }
             let what = if from_void { crate::gaps::VOID_CAST } else { crate::gaps::UNRELATED_CAST };
             self.unsupported_if(wrong, what);
@@ -349,9 +353,15 @@ impl Lowerer<'_> {
         Value { expr: value.expr, ty: to.clone() }
     }
 
-    /// What comes from outside is what it is cast to. What the program made itself is known.
-    fn assume_cast(&mut self, object: Expr, wrong: Expr) {
-        if wrong == build::boolean(false) {
+    /// What comes from outside is what it is cast to, if all such pointers are cast to one type: an input that is cast to two
+    /// would have to be both. What the program made itself is known.
+    fn assume_cast(&mut self, object: Expr, element: &CType, wrong: Expr) {
+        let name = self.element_name(element);
+        let is_only = self.facts.is_some_and(|facts| {
+            facts.from_void.iter().all(|other| *other == name)
+                && facts.shapes.contains_key(&format!("{name}[]"))
+        });
+        if !is_only || wrong == build::boolean(false) {
             return;
         }
         self.assume(ir::VOID_POINTERS);

@@ -116,6 +116,9 @@ impl<'a> Lowerer<'a> {
             .is_some_and(|definition| self.units[self.unit].source.is_system(definition.node.span.start));
         let ty = std::rc::Rc::new(ty);
         self.note_declared(&key, &ty);
+        if definition.is_none() && ty.prototyped {
+            self.prototypes.insert((self.unit, key.clone()));
+        }
         let known = self.functions.entry(key.clone()).or_insert_with(|| Function {
             ty: ty.clone(),
             definition: None,

@@ -6,6 +6,7 @@
 //! the pieces that declare it are not the same in both versions, or if one of them mentions a changed name.
 //! Under-approximating: what is not in the set may be the same, too.
 
+mod names;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,7 @@ use ir::Pair;
 use lang_c::ast::{self, ExternalDeclaration};
 use lang_c::visit::{self, Visit};
 
+use self::names::Names;
 use self::text::{Text, words};
 use super::file_scope::{declared_name, is_typedef};
 use crate::parse::Unit;
@@ -38,6 +40,12 @@ pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
     if changed.iter().any(|name| is_behind_pointers(&name)) {
         let indirect = versions.new.pieces.values().filter(|piece| piece.calls_pointers);
         changed.extend(indirect.flat_map(|piece| piece.declares.iter().cloned()));
+        spread(&mut changed, &versions.new);
+    }
+    // So may a call of code that is not given.
+    if changed.iter().any(|name| versions.new.addressed.contains(name)) {
+        let outside = versions.new.pieces.values().filter(|piece| piece.calls_back);
+        changed.extend(outside.flat_map(|piece| piece.declares.iter().cloned()));
         spread(&mut changed, &versions.new);
     }
     let functions = versions.new.pieces.values().filter_map(|piece| piece.function.clone());
@@ -84,6 +92,8 @@ struct Pieces {
     open: BTreeSet<String>,
     /// What attributes place before the start of `main` or behind its end.
     around_main: BTreeSet<String>,
+    /// The files that have a variable of this name for themselves, or a function with one.
+    own_state: BTreeMap<String, BTreeSet<usize>>,
     has_several_files: bool,
 }
 
@@ -96,6 +106,8 @@ struct Piece {
     /// It only says what is defined elsewhere.
     announces: bool,
     calls_pointers: bool,
+    /// It calls code that is not given and may call functions of the program.
+    calls_back: bool,
 }
 
 impl Pieces {
@@ -103,24 +115,29 @@ impl Pieces {
         let mut found = Pieces::default();
         let users: Vec<&Unit> = units.iter().filter(|unit| !unit.model).collect();
         found.has_several_files = users.len() > 1;
-        let functions: BTreeSet<String> = users.iter().flat_map(|unit| functions_of(unit)).collect();
-        for unit in users {
-            found.add(unit, &functions);
+        let names = Names::of(&users);
+        for (number, unit) in users.into_iter().enumerate() {
+            found.add(number, unit, &names);
         }
         found
     }
 
-    fn add(&mut self, unit: &Unit, functions: &BTreeSet<String>) {
+    fn add(&mut self, number: usize, unit: &Unit, names: &Names) {
         let mut known = BTreeSet::new();
         let mut end = 0;
         for external in &unit.tree.0 {
             // What the parser left out may declare all that it mentions, and it may belong to what follows.
-            let between = Text::of(unit, end..external.span.start, &known, functions);
+            let between = Text::of(unit, end..external.span.start, &known, names);
             known.extend(between.mentions.iter().cloned());
             let declared = Declared::of(&external.node);
             known.extend(declared.names.iter().cloned());
-            let mut text = Text::of(unit, external.span.start..external.span.end, &known, functions);
+            let mut text = Text::of(unit, external.span.start..external.span.end, &known, names);
             text.take_attributes(&between);
+            if text.has_own_state() && !declared.announces {
+                for name in &declared.names {
+                    self.own_state.entry(name.clone()).or_default().insert(number);
+                }
+            }
             if !between.tokens.is_empty() {
                 let names = between.mentions.clone();
                 self.insert(between, Declared { names, ..Declared::default() });
@@ -129,7 +146,7 @@ impl Pieces {
             self.insert(text, declared);
             end = external.span.end.max(end);
         }
-        let behind = Text::of(unit, end..unit.source.whole.len(), &known, functions);
+        let behind = Text::of(unit, end..unit.source.whole.len(), &known, names);
         self.insert_pragmas(unit, end..unit.source.whole.len(), &behind);
         if !behind.tokens.is_empty() {
             let declared = Declared { names: behind.mentions.clone(), ..Declared::default() };
@@ -166,6 +183,7 @@ impl Pieces {
             function: declared.function,
             announces: declared.announces,
             calls_pointers: text.calls_pointers,
+            calls_back: text.calls_back,
         };
         self.pieces.insert(text.tokens, piece);
     }
@@ -173,8 +191,10 @@ impl Pieces {
     /// Whether several files may mean different things by a name.
     fn is_ambiguous(&self, name: &str) -> bool {
         let defining = |tokens: &&String| self.pieces.get(*tokens).is_none_or(|piece| !piece.announces);
-        self.has_several_files
-            && self.declared.get(name).is_some_and(|pieces| pieces.iter().filter(defining).count() > 1)
+        let has_several_states = self.own_state.get(name).is_some_and(|files| files.len() > 1);
+        let has_several_texts =
+            self.declared.get(name).is_some_and(|pieces| pieces.iter().filter(defining).count() > 1);
+        self.has_several_files && (has_several_texts || has_several_states)
     }
 }
 
@@ -256,22 +276,4 @@ fn announces(node: &ast::Declaration) -> bool {
     !is_typedef(node)
         && !node.declarators.is_empty()
         && (is_extern && declarators().all(|it| it.initializer.is_none()) || declarators().all(is_prototype))
-}
-
-/// The functions that a file defines or announces.
-fn functions_of(unit: &Unit) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for external in &unit.tree.0 {
-        let declared = Declared::of(&external.node);
-        names.extend(declared.function);
-        if let ExternalDeclaration::Declaration(declaration) = &external.node {
-            let functions = declaration.node.declarators.iter().filter(|it| {
-                let derived = &it.node.declarator.node.derived;
-                derived.iter().any(|it| matches!(it.node, ast::DerivedDeclarator::Function(_)))
-                    && matches!(it.node.declarator.node.kind.node, ast::DeclaratorKind::Identifier(_))
-            });
-            names.extend(functions.filter_map(|it| declared_name(&it.node.declarator).map(str::to_owned)));
-        }
-    }
-    names
 }

@@ -152,6 +152,10 @@ impl<'a> Lowerer<'a> {
         if variable.has_two_types {
             return self.gap_here(format!("`{name}`, which files declare with different types"));
         }
+        let is_end = name.starts_with("__start_") || name.starts_with("__stop_");
+        if is_end && !variable.defined {
+            return self.gap_here(format!("`{name}`, the end of a section"));
+        }
         if let CType::Other(what) = ty.innermost() {
             return self.gap_here(format!("the type `{what}`"));
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Pair;
 
+use super::uses::Use;
 use crate::syntax::{Declaration, DeclarationKind, Unit, Words, is_name};
 
 /// A declaration: class with its outer ones, name, kind.
@@ -86,7 +87,8 @@ impl<'a> Declared<'a> {
             if !met.insert(wanted) {
                 continue;
             }
-            for (key, texts) in self.texts.iter().filter(|(key, _)| simple(key.class) == wanted) {
+            let is_inside = |class: &str| class.split('.').any(|part| part == wanted);
+            for (key, texts) in self.texts.iter().filter(|(key, _)| is_inside(key.class)) {
                 found.insert(key.name);
                 if key.kind == DeclarationKind::Header {
                     let names = texts.iter().flatten().copied().filter(|word| is_name(word));
@@ -180,21 +182,52 @@ pub(super) fn head<'w, 'a>(key: &Key<'_>, text: &'w [&'a str]) -> &'w [&'a str] 
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The methods whose call may be what initialises a class, without its name: those of the class, if a static initialiser
-/// of this declaration changed that does more than to give a value.
-pub(super) fn entered_by<'a>(key: &Key<'_>, declared: &Pair<Declared<'a>>) -> BTreeSet<&'a str> {
+/// What may initialise a class without naming it, if an initialiser of this declaration changed that does more than to give
+/// a value: calls of its methods and uses of its fields, and of those of the classes below it.
+pub(super) fn entered_by<'a>(key: &Key<'_>, declared: &Pair<Declared<'a>>) -> BTreeSet<Use<'a>> {
     let versions = [&declared.old, &declared.new];
     let is_enum = versions.iter().any(|version| version.is_enum(key.class));
     let does_more = |text: &Vec<&str>| {
-        let is_static = is_enum || text.contains(&"static");
-        text.first() != Some(&IN_ORDER) && is_static && (text.contains(&"(") || text.contains(&"="))
+        let is_value = key.kind == DeclarationKind::Value && text.first() != Some(&IN_ORDER);
+        is_enum || is_value && text.contains(&"static") && (text.contains(&"(") || text.contains(&"="))
     };
     let texts = versions.iter().flat_map(|version| version.texts.get(key)).flatten();
-    if !texts.into_iter().any(does_more) {
+    if key.kind == DeclarationKind::Header || !texts.into_iter().any(does_more) {
         return BTreeSet::new();
     }
+    let classes = with_those_below(key.class, declared);
     let keys = versions.iter().flat_map(|version| version.texts.keys());
-    keys.filter(|it| it.class == key.class && it.kind == DeclarationKind::Method).map(|it| it.name).collect()
+    let members = keys.filter(|it| classes.contains(simple(it.class)));
+    let uses = members.filter_map(|it| match it.kind {
+        DeclarationKind::Method => Some(Use::Method(it.name)),
+        DeclarationKind::Value => Some(Use::Other(it.name)),
+        DeclarationKind::Header => None,
+    });
+    uses.collect()
+}
+
+/// The simple names of a class and of all whose heads name it, or one of them.
+fn with_those_below<'a>(class: &str, declared: &Pair<Declared<'a>>) -> BTreeSet<String> {
+    let mut found = BTreeSet::from([simple(class).to_owned()]);
+    let mut open: Vec<String> = found.iter().cloned().collect();
+    while let Some(name) = open.pop() {
+        for below in named_in_heads(&name, declared) {
+            if found.insert(simple(below).to_owned()) {
+                open.push(simple(below).to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// The classes whose heads have a name in them that is not their own.
+pub(super) fn named_in_heads<'a>(name: &str, declared: &Pair<Declared<'a>>) -> BTreeSet<&'a str> {
+    let texts = [&declared.old, &declared.new].into_iter().flat_map(|version| version.texts.iter());
+    let heads = texts.filter(|(key, _)| key.kind == DeclarationKind::Header && simple(key.class) != name);
+    heads
+        .filter(|(_, texts)| texts.iter().flatten().any(|word| *word == name))
+        .map(|(key, _)| key.class)
+        .collect()
 }
 
 /// Whether the words of a value are a constant of an enum with a body: its name, perhaps arguments, and a brace.
@@ -214,12 +247,26 @@ pub(super) fn has_nameless(words: &[&str]) -> bool {
         "->" | "::" => true,
         "class" | "interface" | "record" | "enum" => at > 0 && words[at - 1] != ".",
         "new" => {
-            let open = words[at..].iter().position(|word| matches!(*word, "(" | "[" | "{" | ";"));
-            let open = open.map(|open| at + open).filter(|open| words[*open] == "(");
+            let open = after_type(words, at).filter(|open| words[*open] == "(");
             open.is_some_and(|open| words.get(after_parenthesis(words, open)) == Some(&"{"))
         }
         _ => false,
     })
+}
+
+/// Where the type after a `new` ends: at the first bracket that does not stand between type arguments.
+fn after_type(words: &[&str], at: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (index, word) in words.iter().enumerate().skip(at) {
+        match *word {
+            "<" => depth += 1,
+            ">" | ">>" | ">>>" => depth = depth.saturating_sub(word.len()),
+            "(" | "{" | ";" => return Some(index),
+            "[" if depth == 0 => return Some(index),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The last name of a class with its outer classes.

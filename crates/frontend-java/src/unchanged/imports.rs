@@ -25,6 +25,32 @@ pub(super) fn imported_otherwise<'a>(declared: &Pair<Declared<'a>>) -> BTreeSet<
     found
 }
 
+/// The names of classes that are not given and that a file imports by name from another package in the other version.
+pub(super) fn from_elsewhere(declared: &Pair<Declared<'_>>) -> BTreeSet<String> {
+    let files = declared.as_ref().map(Declared::files);
+    let mut found = BTreeSet::new();
+    for (class, old) in &files.old {
+        let Some(new) = files.new.get(class) else { continue };
+        let named = |unit: &'_ Unit| -> Vec<Import> {
+            unit.imports.iter().filter(|it| !it.is_static && !it.on_demand).cloned().collect()
+        };
+        let new = named(new);
+        for import in named(old) {
+            let is_other = |it: &Import| it.path.last() == import.path.last() && it.path != import.path;
+            if new.iter().any(is_other) {
+                found.extend(import.path.last().cloned());
+            }
+        }
+    }
+    found.retain(|name| !is_given(name, declared));
+    found
+}
+
+fn is_given(name: &str, declared: &Pair<Declared<'_>>) -> bool {
+    let mut keys = declared.old.texts.keys().chain(declared.new.texts.keys());
+    keys.any(|key| simple(key.class) == name)
+}
+
 /// The names that one file has from an import, and another file has not.
 fn brought<'a>(import: &'a Import, other: &Unit, one: &'a Unit, given: &BTreeSet<&str>) -> Vec<&'a str> {
     match import.path.last() {

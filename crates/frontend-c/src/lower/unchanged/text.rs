@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::names::Names;
 use crate::parse::Unit;
 use crate::tokens::tokens;
 
@@ -13,6 +14,8 @@ pub(super) struct Text {
     /// The functions that are mentioned without being called.
     pub(super) addressed: BTreeSet<String>,
     pub(super) calls_pointers: bool,
+    /// It calls code that is not given and may call functions of the program.
+    pub(super) calls_back: bool,
     /// Names that it gives to the assembler or to the linker.
     pub(super) linked: BTreeSet<String>,
     pub(super) is_around_main: bool,
@@ -23,7 +26,7 @@ impl Text {
         unit: &Unit,
         range: std::ops::Range<usize>,
         known: &BTreeSet<String>,
-        functions: &BTreeSet<String>,
+        names: &Names,
     ) -> Text {
         let mut text = Text::default();
         let mut quoted = String::new();
@@ -34,8 +37,9 @@ impl Text {
             let is_name =
                 |token: &str| token.starts_with(|first: char| first.is_alphabetic() || first == '_');
             if token == "(" && (matches!(previous, ")" | "]") || is_name(previous)) {
-                text.calls_pointers |= !functions.contains(previous) && !is_keyword(previous);
-            } else if functions.contains(previous) {
+                text.calls_back |= names.calling_back.contains(previous);
+                text.calls_pointers |= !names.functions.contains(previous) && !is_keyword(previous);
+            } else if names.functions.contains(previous) {
                 text.addressed.insert(previous.to_owned());
             }
             if is_name(token) {
@@ -56,9 +60,19 @@ impl Text {
         }
         if is_linking {
             text.linked = words(&quoted.replace("\\n", " ").replace("\\t", " ")).collect();
+            let ends = |word: &String| [format!("__start_{word}"), format!("__stop_{word}")];
+            let ends: Vec<String> = text.linked.iter().flat_map(ends).collect();
+            text.linked.extend(ends);
             text.mentions.extend(text.linked.iter().cloned());
         }
         text
+    }
+
+    /// Whether it is a variable of one file alone, or a function with one: each file has another one. Constants are all the
+    /// same. Over-approximating.
+    pub(super) fn has_own_state(&self) -> bool {
+        let is = |wanted: &str| self.tokens.split(' ').any(|token| token.trim_end_matches('?') == wanted);
+        is("static") && (is("{") && is("(") || !is("const") || is("*"))
     }
 
     /// Adds what stands before a declaration and may be attributes of it.
@@ -82,7 +96,7 @@ fn bare(word: &str) -> &str {
 
 /// Words beside string literals that are names or code for the assembler or the linker.
 fn is_linking_word(word: &str) -> bool {
-    ["asm", "alias", "weakref", "ifunc", "Pragma", "symver"].contains(&bare(word))
+    ["asm", "alias", "weakref", "ifunc", "Pragma", "symver", "section"].contains(&bare(word))
 }
 
 /// Attributes of what runs before `main` begins or after it ended.
