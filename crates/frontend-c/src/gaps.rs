@@ -12,6 +12,7 @@ pub(crate) const FILLED_OBJECT: &str = "filling objects with bytes";
 pub(crate) const ADDRESS_INSIDE: &str = "the number of an address in an object of another type";
 pub(crate) const UNION_VALUE: &str = "a union that is a value";
 pub(crate) const MOVED_VOID: &str = "arithmetic on a `void *` to something that is not bytes";
+pub(crate) const ERASED_FUNCTION: &str = "a function behind a `void *`";
 pub(crate) const NOT_BYTES: &str = "of objects that are not bytes";
 
 /// Whether what is not modelled may be modelled where memory is bytes.

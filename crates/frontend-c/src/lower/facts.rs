@@ -15,6 +15,10 @@ pub(crate) struct Facts {
     pub(super) erased: BTreeSet<String>,
     /// Element names of the pointers that are made of `void *` somewhere.
     pub(super) from_void: BTreeSet<String>,
+    /// A `void *` is compared with something that is not null.
+    pub(super) void_compared: bool,
+    /// A pointer to a function becomes a `void *` somewhere.
+    pub(super) function_erased: bool,
     /// All shapes: their names and, for each cell of an element, the name of its region.
     pub(super) shapes: BTreeMap<String, Vec<String>>,
     /// Functions whose address is taken, in the order of their names.
@@ -60,6 +64,8 @@ impl Facts {
         self.inside.extend(other.inside.iter().cloned());
         self.erased.extend(other.erased.iter().cloned());
         self.from_void.extend(other.from_void.iter().cloned());
+        self.void_compared |= other.void_compared;
+        self.function_erased |= other.function_erased;
         self.reached.extend(other.reached.iter().cloned());
         self.cast.extend(other.cast.iter().cloned());
         self.held.extend(other.held.iter().cloned());

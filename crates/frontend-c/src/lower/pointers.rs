@@ -138,6 +138,10 @@ impl Lowerer<'_> {
         }
         if erased {
             self.body.handlings.insert(Handling::ComparedAsVoid);
+            self.found.void_compared = true;
+            if self.facts.is_some_and(|facts| facts.function_erased) {
+                self.unsupported_if(build::boolean(true), crate::gaps::ERASED_FUNCTION);
+            }
         }
     }
 
@@ -311,6 +315,16 @@ impl Lowerer<'_> {
             self.body.handlings.insert(Handling::Erased(self.element_name(from)));
         }
         let from_void = **from == CType::Void;
+        let is_null = build::parts(value.expr.clone()).0 == build::null();
+        let is_function = |ty: &CType| matches!(ty, CType::Function(_));
+        self.found.function_erased |= is_function(from) && **pointee == CType::Void;
+        if from_void && is_function(pointee) && !is_null {
+            let to = to.clone();
+            let value = self.once(value);
+            let is_there = build::not(build::is_null(build::parts(value.expr.clone()).0));
+            self.unsupported_if(is_there, crate::gaps::ERASED_FUNCTION);
+            return Value { expr: value.expr, ty: to };
+        }
         if from_void && !matches!(**pointee, CType::Void | CType::Function(_)) {
             self.found.from_void.insert(self.element_name(pointee));
             // What is only ever behind such a cast is an object, too.
@@ -322,7 +336,7 @@ impl Lowerer<'_> {
             // Nothing but bytes ever became `void *`.
             || (from_void && self.element_name(pointee) == "char" && self.only_bytes_are_erased())
             || self.element_name(from) == self.element_name(pointee) && !matches!(**from, CType::Void)
-            || build::parts(value.expr.clone()).0 == build::null();
+            || is_null;
         if self.records.bytes && self.element_name(from) != self.element_name(pointee) {
             self.found.cast.insert(self.element_name(pointee));
             if !self.is_plain_bytes(from) && !matches!(**from, CType::Function(_)) {
@@ -357,10 +371,14 @@ impl Lowerer<'_> {
     /// would have to be both. What the program made itself is known.
     fn assume_cast(&mut self, object: Expr, element: &CType, wrong: Expr) {
         let name = self.element_name(element);
-        let is_only = self.facts.is_some_and(|facts| {
-            facts.from_void.iter().all(|other| *other == name)
-                && facts.shapes.contains_key(&format!("{name}[]"))
-        });
+        // Of numbers there are objects in both versions; of a struct perhaps in none.
+        let is_number = matches!(element, CType::Int(_) | CType::Float(_));
+        let is_only = is_number
+            && self.void_leads_to_objects()
+            && self.facts.is_some_and(|facts| {
+                facts.from_void.iter().all(|other| *other == name)
+                    && facts.shapes.contains_key(&format!("{name}[]"))
+            });
         if !is_only || wrong == build::boolean(false) {
             return;
         }

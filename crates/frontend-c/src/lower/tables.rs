@@ -21,6 +21,8 @@ impl Lowerer<'_> {
             CType::Float(ty) => Type::Float(*ty),
             CType::Volatile(ty) => self.value_type(ty),
             CType::Pointer(pointee) if **pointee == CType::Void && self.void_leads_to_objects() => {
+                // Whatever else there is, it may lead to bytes.
+                self.shape_of(&CType::CHAR);
                 pointer_type(Target::Shape(self.shape_named(VOID)))
             }
             CType::Pointer(pointee) => {
@@ -223,10 +225,11 @@ impl Lowerer<'_> {
     }
 
     /// Whether a `void *` of the inputs may lead to something else than bytes: to what the program makes of one.
-    /// Where memory is bytes it may lead anywhere.
+    /// Where memory is bytes it may lead anywhere. Where such pointers are compared, it could be equal to others.
     pub(crate) fn void_leads_to_objects(&self) -> bool {
         let is_object = |name: &String| name != "char";
-        !self.records.bytes && self.facts.is_some_and(|facts| facts.from_void.iter().any(is_object))
+        let leads = |facts: &super::Facts| !facts.void_compared && facts.from_void.iter().any(is_object);
+        !self.records.bytes && self.facts.is_some_and(leads)
     }
 
     /// What a `void *` of the inputs leads to: the starts of elements of each type that one is cast to, and bytes.

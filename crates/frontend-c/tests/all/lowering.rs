@@ -153,6 +153,7 @@ fn casts_through_void_pointers_are_checked_where_other_objects_are_about() {
             region i8: i64 -> i8
 
             shape int[]: indexed(i32) < void at (0)
+            shape char[]: indexed(i8) < void at (0)
             abstract shape void: indexed(i8)
 
             assuming "what a `void *` of the input leads to has the type that it is cast to"
