@@ -1,8 +1,9 @@
 //! Refuses methods whose words mean something else in the other version, where the lowered code does not show it.
 //!
 //! Classes that are not given go by their simple names in it, and calls of their methods are unknown code. So a method is
-//! refused that mentions a class which each version imports from another package, and one that calls such a method where
-//! objects of classes without a name that changed may be behind it. Over-approximating: more is refused than is different.
+//! refused that mentions a class which each version imports from another package, but for calls of its static methods,
+//! which go by the package too. And one is refused that calls such a method where objects of classes without a name that
+//! changed may be behind it. Over-approximating: more is refused than is different.
 
 use std::collections::BTreeSet;
 
@@ -62,8 +63,18 @@ fn imported_name<'a>(procedure: &Procedure, units: &[Unit], changes: &'a Changes
         head.kind == DeclarationKind::Header
             && class.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     });
-    let mut words = around.chain([declaration]).flat_map(|it| unit.words.declared(it));
-    words.find_map(|word| changes.imported_from_elsewhere().get(word)).map(String::as_str)
+    let mut words = around.chain([declaration]).map(|it| unit.words.declared(it));
+    words.find_map(|words| mentioned_name(&words, changes)).map(String::as_str)
+}
+
+/// The first such name in words. Calls of static methods, `Name.method(...)`, go by the name with its package already.
+fn mentioned_name<'a>(words: &[&str], changes: &'a Changes) -> Option<&'a String> {
+    words.iter().enumerate().find_map(|(at, word)| {
+        let name = changes.imported_from_elsewhere().get(*word)?;
+        let is_call = words.get(at + 1) == Some(&".") && words.get(at + 3) == Some(&"(");
+        let is_qualified = at > 0 && words[at - 1] == ".";
+        (!is_call || is_qualified).then_some(name)
+    })
 }
 
 /// A method that is not given, is called, and may be one of those of a class without a name.
