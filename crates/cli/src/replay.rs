@@ -113,8 +113,14 @@ pub(crate) fn run_all(answers: &mut [Answer], job: &Job, originals: &BTreeMap<St
     for answer in answers {
         let (Some(plan), Some(witness)) = (&answer.replay, answer.report.witness.as_mut()) else { continue };
         let (runtime, said) = match plan {
-            Plan::Java(plans) => ("java", run_both(plans, |side, plan| replayer.java(side, plan))),
-            Plan::C(plans) => ("cc", run_both(plans, |side, plan| replayer.c(side, plan))),
+            Plan::Java(plans) => {
+                let sides = replayer.sides(Language::Java, plans);
+                ("java", run_each(sides, plans, |side, plan| replayer.java(side, plan)))
+            }
+            Plan::C(plans) => {
+                let sides = replayer.sides(Language::C, plans);
+                ("cc", run_each(sides, plans, |side, plan| replayer.c(side, plan)))
+            }
             Plan::NotPossible(why) => ("", Said::Cannot(why.clone())),
         };
         record(witness, runtime, said);
@@ -129,6 +135,13 @@ struct Replayer<'a> {
 }
 
 impl Replayer<'_> {
+    /// The versions to run: one, where they are the same program and have the same plan.
+    fn sides<P: PartialEq>(&self, language: Language, plans: &Versions<P>) -> &'static [Side] {
+        let files = |side| files(self.job, language, side, self.originals);
+        let is_one = plans.old == plans.new && files(Side::Old) == files(Side::New);
+        if is_one { &[Side::New] } else { &[Side::Old, Side::New] }
+    }
+
     fn java(&mut self, side: Side, plan: &JavaPlan) -> Result<Said, String> {
         let files = files(self.job, Language::Java, side, self.originals);
         let build = match side {
@@ -145,6 +158,7 @@ impl Replayer<'_> {
 }
 
 /// A source file as the user wrote it.
+#[derive(PartialEq, Eq)]
 pub(crate) struct Original<'a> {
     pub(crate) name: &'a str,
     pub(crate) text: &'a str,
@@ -165,10 +179,18 @@ fn files<'a>(
     names.filter_map(|name| Some(Original { name, text: originals.get(name)? })).collect()
 }
 
-/// Runs both versions; the first that does not agree speaks for both.
-fn run_both<P>(plans: &Versions<P>, mut run: impl FnMut(Side, &P) -> Result<Said, String>) -> Said {
-    for (side, plan) in [(Side::Old, &plans.old), (Side::New, &plans.new)] {
-        match run(side, plan).unwrap_or_else(Said::Cannot) {
+/// Runs the versions; the first that does not agree speaks for all.
+fn run_each<P>(
+    sides: &[Side],
+    plans: &Versions<P>,
+    mut run: impl FnMut(Side, &P) -> Result<Said, String>,
+) -> Said {
+    for side in sides {
+        let plan = match side {
+            Side::Old => &plans.old,
+            Side::New => &plans.new,
+        };
+        match run(*side, plan).unwrap_or_else(Said::Cannot) {
             Said::Agrees => {}
             Said::Disagrees(how) => return Said::Disagrees(format!("in the {} version {how}", side.name())),
             Said::Cannot(why) => return Said::Cannot(format!("the {} version: {why}", side.name())),

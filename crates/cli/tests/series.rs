@@ -44,9 +44,10 @@ fn check(series: &Series) -> Result<(), Failed> {
     for (number, version) in series.versions.iter().enumerate() {
         let place = format!("{}:{} v{}", series.file, version.source.line, number + 1);
         let before = number.checked_sub(1).map(|before| files[before].as_path());
-        let found = run(series, before, &files[number], &store.display().to_string(), &place)?;
+        let store = store.display().to_string();
+        let found = run(series, before, &files[number], &["--store", &store, "--replay"], &place)?;
         expect(&place, "after the version before it", &found, &version.outcomes, true)?;
-        let scratch = run(series, None, &files[number], "off", &place)?;
+        let scratch = run(series, None, &files[number], &["--store", "off"], &place)?;
         expect(&place, "from scratch", &scratch, &version.outcomes, false)?;
     }
     Ok(())
@@ -57,13 +58,13 @@ fn run(
     series: &Series,
     before: Option<&Path>,
     file: &Path,
-    store: &str,
+    options: &[&str],
     place: &str,
 ) -> Result<Vec<ExpectedOutcome>, Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selfsame"));
     command.arg("assert").args(before).arg(file);
-    command.args(["--store", store, "--format", "json", "--jobs", "1", "--timeout", "1800", "--effort", "8"]);
-    command.args(&series.arguments).arg("--replay");
+    command.args(["--format", "json", "--jobs", "1", "--timeout", "1800", "--effort", "8"]);
+    command.args(options).args(&series.arguments);
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);

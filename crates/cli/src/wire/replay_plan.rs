@@ -13,14 +13,14 @@ pub enum Plan {
 }
 
 /// One version in Java: the lines that the driver reads, and the report that it should write.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JavaPlan {
     pub input: String,
     pub expected: String,
 }
 
 /// One version in C: a driver that includes the user's file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CPlan {
     /// The file that has the function, by its name.
     pub file: String,
