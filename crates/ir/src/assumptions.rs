@@ -18,6 +18,9 @@ pub const UNKNOWN_CODE_APART: &str =
 /// That a pointer to the end of an object is no pointer to another one.
 pub const ENDS_APART: &str = "no object begins where another one ends";
 
+/// That a pointer into one string literal is no pointer into another one.
+pub const TEXTS_APART: &str = "no string literal is the end of another one in memory";
+
 /// That what is cast from `void *` was such an object before.
 pub const VOID_POINTERS: &str = "what a `void *` of the input leads to has the type that it is cast to";
 
@@ -83,6 +86,7 @@ const KINDS: &[(&str, &str)] = &[
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
     (ENDS_APART, "addresses"),
+    (TEXTS_APART, "addresses"),
     (VOID_POINTERS, "inputs"),
     ("strict aliasing", "aliasing"),
     ("(`restrict`)", "aliasing"),

@@ -81,6 +81,19 @@ fn that_no_object_begins_at_the_end_of_another_is_listed_where_pointers_are_comp
 }
 
 #[test]
+fn that_literals_do_not_share_their_ends_is_listed_where_they_could() {
+    let text = |other: &str| {
+        format!(
+            "int f(int x) {{ const char *p = \"abc\", *q = \"{other}\"; if (p + 1 == q) return 0; return BODY; }}\n"
+        )
+    };
+    let listed = |other: &str| kinds_of("c", &text(other), "f");
+    // One kind is that of the ends of objects.
+    assert_eq!(listed("bc"), ["addresses", "addresses"], "`bc` may be the end of `abc`");
+    assert_eq!(listed("bd"), ["addresses"], "`bd` is the end of no other literal");
+}
+
+#[test]
 fn the_order_of_evaluation_is_listed_where_it_could_matter() {
     let c = "#include <stdio.h>
         static int n;

@@ -126,6 +126,7 @@ impl<'a> Lowerer<'a> {
             bound.push((name, local, ty.clone()));
         }
         self.refused_function(key, node)?;
+        self.check_sizes(node)?;
         if names.len() > params.len() && params.is_empty() && names.iter().any(Option::is_some) {
             return self.gap("parameters without types", node.span);
         }

@@ -261,6 +261,9 @@ impl<'a> Lowerer<'a> {
         if high - low.min(high) > super::variables::MAX_CELLS {
             return self.gap("a very large initialiser", first.span);
         }
+        if low < high && super::sizes::does_something(initializer) {
+            return self.gap("an initialiser that does something, for several elements", initializer.span);
+        }
         for position in low..=high {
             let Some((member, at, _)) = self.member_at(ty, position, cell, parts) else {
                 return self.gap("an index outside the array", first.span);

@@ -49,6 +49,7 @@ mod printf;
 mod prototypes;
 mod records;
 mod sequence;
+mod sizes;
 mod start_up;
 mod stmt;
 mod switch;
@@ -378,6 +379,7 @@ impl<'a> Lowerer<'a> {
         self.share_inputs();
         self.finish_tables();
         self.note_offered();
+        self.withdraw_texts_apart();
         sequence::assume_order(&mut self.program, &self.unsequenced);
         self
     }

@@ -157,6 +157,7 @@ impl Lowerer<'_> {
         if is_null || left.0 == right.0 || is_function(lhs) || is_function(rhs) {
             return Ok(());
         }
+        self.keep_texts_apart([&left.0, &right.0], lhs);
         let [(left, left_start, left_end), (right, right_start, right_end)] =
             [left, right].map(|(object, offset)| self.possible_ends(&object, &offset));
         if !(left_start && right_end || left_end && right_start) {
@@ -167,6 +168,33 @@ impl Lowerer<'_> {
         }
         self.assume(ir::ENDS_APART);
         Ok(())
+    }
+
+    /// String literals may share their ends; that they do not is an assumption where both places may be in some.
+    fn keep_texts_apart(&mut self, objects: [&Expr; 2], value: &Value) {
+        let is_text = |object: &&Expr| match object {
+            Expr::Const(Const::Static(id)) => self.program.static_object(*id).name.starts_with('"'),
+            _ => true,
+        };
+        let is_byte = matches!(&value.ty, CType::Pointer(to)
+            if matches!(to.without_volatile(), CType::Void) || self.records.size(to) == Some(1));
+        if is_byte && objects.iter().all(is_text) {
+            self.assume(ir::TEXTS_APART);
+        }
+    }
+
+    /// Takes the assumption back where no literal of the program is the end of another one.
+    pub(crate) fn withdraw_texts_apart(&mut self) {
+        let texts = self.program.statics.iter().filter(|object| object.name.starts_with('"'));
+        let mut backwards: Vec<Vec<&Const>> =
+            texts.map(|object| object.cells.iter().rev().collect()).collect();
+        backwards.sort();
+        // What begins like another one comes right before one that does.
+        if !backwards.windows(2).any(|pair| pair[1].starts_with(&pair[0])) {
+            for procedure in &mut self.program.procedures {
+                procedure.assumptions.retain(|assumption| assumption != ir::TEXTS_APART);
+            }
+        }
     }
 
     /// Whether an object is a variable with a name, and whether the place may be its start, and its end.
