@@ -348,10 +348,11 @@ impl BoundarySearch<'_> {
     }
 }
 
-/// Whether procedures can be compared on all that calls may give them.
+/// Whether procedures can be compared on all that calls may give them. What they assume may be assumed: a run on which a
+/// call leaves it out of consideration is left out as a whole.
 fn can_stand_alone(pair: Pair<Subject<'_>>) -> bool {
     let effects = pair.map(|subject| ir::effects(subject.program, subject.procedure));
-    let is_odd = |effects: &ir::Effects| effects.frees || effects.assumes || effects.unsupported;
+    let is_odd = |effects: &ir::Effects| effects.frees || effects.unsupported;
     takes_anything(pair.map(|subject| subject.program), pair.map(|subject| subject.procedure))
         && !is_odd(&effects.old)
         && !is_odd(&effects.new)

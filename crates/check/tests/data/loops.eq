@@ -203,3 +203,101 @@ proc f(x: i32) -> i32 {
 }
 --- verdict
 unknown: NeverBothEnd
+
+=== what a loop assumes of its callees does not stand in the way
+program java
+error ArithmeticException
+proc f(n: i32, d: i32) -> i32 {
+  var i: i32
+  var s: i32
+  var t: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    check ne.i32(d, 0) else ArithmeticException
+    t = call per(i, d)
+    s = add.i32(s, t)
+    i = add.i32(i, 1)
+  }
+  return s
+}
+proc per(a: i32, d: i32) -> i32 {
+  assume ne.i32(d, 0)
+  return mul.i32(a, d)
+}
+--- new
+program java
+error ArithmeticException
+proc f(n: i32, d: i32) -> i32 {
+  var i: i32
+  var s: i32
+  var t: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    check ne.i32(d, 0) else ArithmeticException
+    t = call per(i, d)
+    i = add.i32(i, 1)
+    s = add.i32(t, s)
+  }
+  return s
+}
+proc per(a: i32, d: i32) -> i32 {
+  assume ne.i32(d, 0)
+  return mul.i32(d, a)
+}
+--- verdict
+equivalent
+
+=== a loop that assumes what does not hold on later iterations is not taken for one that ends
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    assume lt.i32(i, 3)
+    i = add.i32(i, 1)
+  }
+  return i
+}
+--- new
+program java
+proc f(n: i32) -> i32 {
+  var i: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    assume lt.i32(i, 3)
+    i = add.i32(i, 1)
+  }
+  if eq.i32(i, 3) { return 4 }
+  return i
+}
+--- verdict
+different
+
+=== runs that one version leaves out are not compared, those of the other are
+program java
+proc f(n: i32, k: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    assume lt.i32(0, k)
+    s = add.i32(s, k)
+    i = add.i32(i, 1)
+  }
+  return s
+}
+--- new
+program java
+proc f(n: i32, k: i32) -> i32 {
+  var i: i32
+  var s: i32
+  loop L0 {
+    if le.i32(n, i) { break L0 }
+    s = add.i32(s, k)
+    i = add.i32(i, 1)
+  }
+  if lt.i32(k, 0) { return 7 }
+  return s
+}
+--- verdict
+different

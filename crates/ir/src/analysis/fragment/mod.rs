@@ -97,15 +97,18 @@ fn read_counts(statements: &[Stmt], locals: usize) -> Vec<u32> {
 
 /// The interfaces of two fragments that are the same code up to the names of locals and labels.
 ///
-/// `None` if they are not, or if they do what an interface cannot say: allocate objects, leave runs out of
-/// consideration, or run code that has no meaning for us. `same_callee` says whether two procedures mean the same.
+/// `None` if they are not, or if they do what an interface cannot say: allocate objects, or run code that has no meaning
+/// for us. `same_callee` says whether two procedures mean the same.
+///
+/// What a fragment assumes is not listed. A function in its place gives some result where the fragment leaves the run out
+/// of consideration, so that more runs have to be the same, never fewer.
 pub fn interfaces(
     pair: Pair<Fragment<'_>>,
     around: Pair<&Surroundings>,
     same_callee: &mut dyn FnMut(Pair<ProcId>) -> bool,
 ) -> Option<Pair<Interface>> {
     let effects = block_effects(pair.old.program, pair.old.statements);
-    if !effects.allocates.is_empty() || effects.assumes || effects.unsupported {
+    if !effects.allocates.is_empty() || effects.unsupported {
         return None;
     }
     let canonical = same_canonical(pair)?;
