@@ -8,6 +8,7 @@ mod names;
 mod query;
 mod sharing;
 mod smtlib;
+mod texts;
 
 pub use encoder::{Encoding, Floats};
 pub(crate) use query::Fragment;

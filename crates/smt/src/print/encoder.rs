@@ -17,6 +17,7 @@ use std::fmt::Write;
 
 /// The wished-for symbol of the sort of texts.
 const TEXT_SORT: &str = "Text";
+const NULL_TEXT: &str = "text!null";
 
 /// How terms are said in SMT-LIB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +48,8 @@ pub(crate) struct Encoder {
     pub(super) literals: Vec<(Term, String)>,
     pub(super) preludes: BTreeSet<FloatFormat>,
     pub(super) uninterpreted: BTreeSet<String>,
+    /// Whether the text that is no text was declared although no term names it.
+    has_null: bool,
     definitions: usize,
 }
 
@@ -60,6 +63,7 @@ impl Encoder {
             literals: Vec::new(),
             preludes: BTreeSet::new(),
             uninterpreted: BTreeSet::new(),
+            has_null: false,
             definitions: 0,
         }
     }
@@ -72,6 +76,15 @@ impl Encoder {
     /// The text literals declared so far.
     pub(crate) fn text_literals(&self) -> &[(Term, String)] {
         &self.literals
+    }
+
+    /// The symbol of the text that is no text; declares it where the terms do not name it.
+    pub(super) fn declare_null(&mut self, out: &mut String) -> &'static str {
+        if !self.has_null && self.literals.iter().all(|(_, symbol)| symbol != NULL_TEXT) {
+            self.declare_text(NULL_TEXT, out);
+        }
+        self.has_null = true;
+        NULL_TEXT
     }
 
     /// Writes what must come before the terms can be written: sorts, symbols, shared subterms.
@@ -246,19 +259,24 @@ impl Encoder {
         }
         let sort = self.sort(&Sort::Text, out);
         let symbol = match &value {
-            Value::Text(None) => "text!null".to_owned(),
+            Value::Text(None) => NULL_TEXT.to_owned(),
             _ => format!("text!{}", self.literals.len()),
         };
-        write_to(out, format_args!("(declare-fun {symbol} () {sort})\n"));
-        for (_, other) in &self.literals {
-            write_to(out, format_args!("(assert (not (= {symbol} {other})))\n"));
-        }
+        self.declare_text(&symbol, out);
         self.literals.push((term, symbol.clone()));
         if let Value::Text(Some(units)) = value {
             if self.uninterpreted.insert("text.length".to_owned()) {
                 write_to(out, format_args!("(declare-fun text.length ({sort}) (_ BitVec 32))\n"));
             }
             write_to(out, format_args!("(assert (= (text.length {symbol}) #x{:08x}))\n", units.len()));
+        }
+    }
+
+    fn declare_text(&mut self, symbol: &str, out: &mut String) {
+        let sort = self.sort(&Sort::Text, out);
+        write_to(out, format_args!("(declare-fun {symbol} () {sort})\n"));
+        for (_, other) in &self.literals {
+            write_to(out, format_args!("(assert (not (= {symbol} {other})))\n"));
         }
     }
 

@@ -1,6 +1,7 @@
 //! One question for a solver as SMT-LIB text: declarations, definitions, assertions.
 
 use super::encoder::{Encoder, Encoding, Floats};
+use super::texts;
 use crate::magnitude::Magnitude;
 use crate::op::{FloatOp, Op};
 use crate::sort::Sort;
@@ -39,6 +40,7 @@ impl Query {
         let mut text = String::new();
         let roots: Vec<Term> = assertions.iter().chain(wanted).copied().collect();
         encoder.prepare(terms, &roots, &mut text);
+        texts::write_facts(&mut encoder, terms, &roots, &mut text);
         for &assertion in assertions {
             text.push_str("(assert ");
             encoder.write(terms, assertion, &mut text);

@@ -288,6 +288,42 @@ fn text_literals_are_told_apart_and_known_again() {
 }
 
 #[test]
+fn a_text_is_a_literal_if_it_has_its_code_units() {
+    let Some(mut solver) = solver() else { return };
+    let mut terms = Terms::new();
+    let s = terms.var("s", &Sort::Text);
+    let (empty, ab, null) = (terms.text_of(""), terms.text_of("ab"), terms.text_null());
+    let is_null = terms.eq(s, null);
+    let is_text = terms.not(is_null);
+    let length = terms.text_length(s);
+    let has_length = |terms: &mut Terms, count: u64| {
+        let count = terms.bv(count, 32);
+        terms.eq(length, count)
+    };
+    let is_short = has_length(&mut terms, 0);
+    let is_empty = terms.eq(s, empty);
+    let premise = terms.and(&[is_text, is_short]);
+    let emptiness = terms.implies(premise, is_empty);
+    assert!(is_valid(&mut solver, &mut terms, emptiness, Floats::Symbols));
+    let of_null = terms.implies(is_short, is_empty);
+    assert!(!is_valid(&mut solver, &mut terms, of_null, Floats::Symbols), "`null` has no length");
+    let units = [(0, 'a'), (1, 'b')].map(|(place, unit)| {
+        let place = terms.bv(place, 32);
+        let found = terms.text_at(s, place);
+        let unit = terms.bv(unit as u64, 16);
+        terms.eq(found, unit)
+    });
+    let has_two = has_length(&mut terms, 2);
+    let is_ab = terms.eq(s, ab);
+    let all = terms.and(&[is_text, has_two, units[0], units[1]]);
+    let unit_by_unit = terms.eq(all, is_ab);
+    assert!(is_valid(&mut solver, &mut terms, unit_by_unit, Floats::Symbols));
+    let some = terms.and(&[is_text, has_two, units[0]]);
+    let too_few = terms.implies(some, is_ab);
+    assert!(!is_valid(&mut solver, &mut terms, too_few, Floats::Symbols));
+}
+
+#[test]
 fn uninterpreted_functions_are_functions() {
     let Some(mut solver) = solver() else { return };
     let mut terms = Terms::new();
