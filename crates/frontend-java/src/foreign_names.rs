@@ -82,6 +82,12 @@ pub(crate) fn simple_name(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
+/// The packages from which a class may be imported on demand, if its name does not say which one it is.
+pub(crate) fn on_demand(name: &str) -> Vec<&str> {
+    let packages = name.strip_prefix('?').and_then(|name| name.split_once(" of "));
+    packages.map_or_else(Vec::new, |(_, packages)| packages.split(',').skip(1).collect())
+}
+
 fn class_names(class: &ClassDecl) -> Vec<String> {
     let mut names = vec![class.name.clone()];
     for member in &class.members {

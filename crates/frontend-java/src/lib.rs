@@ -9,6 +9,7 @@ mod conditions;
 mod counterparts;
 mod enum_sources;
 mod foreign_names;
+mod library_results;
 mod lower;
 mod names;
 mod otherwise;

@@ -21,6 +21,9 @@ pub const ENDS_APART: &str = "no object begins where another one ends";
 /// That a pointer into one string literal is no pointer into another one.
 pub const TEXTS_APART: &str = "no string literal is the end of another one in memory";
 
+/// That a class that is not given belongs to the Java library.
+pub const IN_LIBRARY: &str = "is the class of the Java library";
+
 /// That what is cast from `void *` was such an object before.
 pub const VOID_POINTERS: &str = "what a `void *` of the input leads to has the type that it is cast to";
 
@@ -83,6 +86,7 @@ const KINDS: &[(&str, &str)] = &[
     (ASSERTIONS_IN_C, "assertions"),
     ("as glibc has it", "library"),
     ("<ctype.h>", "library"),
+    (IN_LIBRARY, "library"),
     ("no object has more than", "object_size"),
     ("order in memory", "addresses"),
     (ENDS_APART, "addresses"),

@@ -14,7 +14,8 @@ use ir::{Access, Const, Expr as IrExpr, External, Local, Procedure, Span, StmtKi
 
 use super::body::{Body, Value, is_null, or};
 use super::stable::path;
-use crate::foreign_names::is_doubtful;
+use crate::foreign_names::{is_doubtful, on_demand, simple_name};
+use crate::library_results;
 use crate::syntax::{Expr, Primitive};
 use crate::types::Ty;
 
@@ -159,6 +160,9 @@ impl<'a> Body<'_, 'a> {
         wanted: &Wanted,
     ) -> Value {
         let args = self.in_order(args, |body, arg| body.argument(arg));
+        if let Some(value) = self.known_static(class, name, &args) {
+            return value;
+        }
         let outside = Outside {
             stem: format!("{class}.{name}"),
             short_name: name.to_owned(),
@@ -168,6 +172,25 @@ impl<'a> Body<'_, 'a> {
             has_receiver: false,
         };
         self.call_outside(outside, wanted)
+    }
+
+    /// A static method of the library that works on values of every type.
+    fn known_static(&mut self, class: &str, name: &str, args: &[Value]) -> Option<Value> {
+        let is_on_demand = simple_name(class) == "Objects" && on_demand(class).contains(&"java.util");
+        if class != "java.util.Objects" && !is_on_demand {
+            return None;
+        }
+        let value = self.method_of_objects(name, args)?;
+        self.assume_of_library(class, is_on_demand);
+        Some(value)
+    }
+
+    /// Writes down that an import on demand is taken to mean a class of the library.
+    fn assume_of_library(&mut self, class: &str, is_on_demand: bool) {
+        if is_on_demand {
+            let class = simple_name(class);
+            self.assume_in_words(format!("`{class}`, which is imported on demand, {}", ir::IN_LIBRARY));
+        }
     }
 
     /// A static field of a class that is not given.
@@ -185,6 +208,7 @@ impl<'a> Body<'_, 'a> {
 
     /// Uses something that is not there.
     pub(super) fn call_outside(&mut self, outside: Outside, wanted: &Wanted) -> Value {
+        let of_library = self.library_result(&outside);
         let Outside { stem, short_name, access, is_doubtful, args, has_receiver } = outside;
         if let Some(lost) = args.iter().find(|value| matches!(value.ty, Ty::Unknown(_) | Ty::Void)) {
             // The unsupported statement for a value of unknown type stands before.
@@ -204,7 +228,7 @@ impl<'a> Body<'_, 'a> {
         let types: Vec<String> = args.iter().map(|value| self.cx.table.full_type_name(&value.ty)).collect();
         let signature = types.join(",");
         self.cx.foreign_found.signatures.entry(name.clone()).or_default().insert(signature);
-        let known = known_result(&short_name, given.len(), has_receiver);
+        let known = known_result(&short_name, given.len(), has_receiver).or(of_library);
         let ty = match (known, wanted) {
             (_, Wanted::Nothing) => None,
             (Some(known), _) => Some(known),
@@ -236,6 +260,22 @@ impl<'a> Body<'_, 'a> {
             (Some(local), Some(ty)) => self.of_class(Value::new(IrExpr::Local(local), ty)),
             _ => Value::void(),
         }
+    }
+
+    /// What a method of the Java library returns, as far as that is written down.
+    fn library_result(&mut self, outside: &Outside) -> Option<Ty> {
+        let Outside { stem, short_name, access, args, has_receiver, .. } = outside;
+        if *access != Access::Writes {
+            return None;
+        }
+        let (class, count) = match (has_receiver, args.first()) {
+            (true, Some(Value { ty: Ty::Foreign(class), .. })) => (class.as_str(), args.len() - 1),
+            (false, _) => (stem.strip_suffix(short_name.as_str())?.strip_suffix('.')?, args.len()),
+            (true, _) => return None,
+        };
+        let (ty, is_on_demand) = library_results::result_of(class, short_name, count)?;
+        self.assume_of_library(class, is_on_demand);
+        Some(ty)
     }
 
     /// Checks the receiver of a member that is not given.
@@ -329,7 +369,7 @@ impl<'a> Body<'_, 'a> {
         let known_class = self.name_of_class(value);
         let outside = Outside {
             stem: format!("instanceof {class}"),
-            short_name: format!("instanceof {}", crate::foreign_names::simple_name(class)),
+            short_name: format!("instanceof {}", simple_name(class)),
             access: Access::Pure,
             is_doubtful: true,
             args: vec![value.clone(), known_class],
@@ -379,7 +419,7 @@ impl<'a> Body<'_, 'a> {
         let args = self.in_order(args, |body, arg| body.argument(arg));
         let ty = Ty::Foreign(class.to_owned());
         let local = self.temp_for(&ty);
-        let is_plain = args.is_empty() && COLLECTIONS.contains(&crate::foreign_names::simple_name(class));
+        let is_plain = args.is_empty() && COLLECTIONS.contains(&simple_name(class));
         let shape = match is_plain {
             true => self.cx.collection_shape(class),
             false => self.cx.shape_of(&ty),
@@ -396,7 +436,7 @@ impl<'a> Body<'_, 'a> {
     pub(super) fn construct_foreign(&mut self, class: &str, object: Value, args: Vec<Value>) {
         let outside = Outside {
             stem: format!("{class}.<init>"),
-            short_name: format!("new {}", crate::foreign_names::simple_name(class)),
+            short_name: format!("new {}", simple_name(class)),
             access: Access::Writes,
             is_doubtful: is_doubtful(class),
             args: std::iter::once(object).chain(args).collect(),

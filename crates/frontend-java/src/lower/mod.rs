@@ -28,6 +28,7 @@ mod loops;
 mod makers;
 mod new;
 mod object_facts;
+mod objects;
 mod operator;
 mod overload;
 mod patterns;
