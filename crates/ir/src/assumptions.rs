@@ -21,6 +21,9 @@ pub const ENDS_APART: &str = "no object begins where another one ends";
 /// That a pointer into one string literal is no pointer into another one.
 pub const TEXTS_APART: &str = "no string literal is the end of another one in memory";
 
+/// That a pointer that was made a number is none to unknown code.
+pub const NUMBERS_ARE_NO_POINTERS: &str = "code whose source is not there makes no pointers of numbers";
+
 /// That what is cast from `void *` was such an object before.
 pub const VOID_POINTERS: &str = "what a `void *` of the input leads to has the type that it is cast to";
 
@@ -61,6 +64,7 @@ const KINDS: &[(&str, &str)] = &[
     (SAME_TIME, "compilation"),
     (SAME_COMPILATION, "compilation"),
     ("the files are compiled under other names", "compilation"),
+    (NUMBERS_ARE_NO_POINTERS, "addresses"),
     ("source is not there", "unknown_code"),
     ("is unknown: taken as", "unknown_code"),
     ("only inputs that meet the condition", "condition"),
