@@ -30,6 +30,40 @@ const REFUSED: [&str; 10] = [
     "-fcallgraph-info",
 ];
 
+/// Options with which the same text means something else than with those that are modelled.
+const WITH_ANOTHER_MEANING: [&str; 30] = [
+    "-Ofast",
+    "-fassociative-math",
+    "-fcx-",
+    "-ffast-math",
+    "-ffinite-math-only",
+    "-fgnu89-inline",
+    "-finstrument-functions",
+    "-fno-honor",
+    "-fno-signed-bitfields",
+    "-fno-signed-char",
+    "-fno-signed-zeros",
+    "-fpack-struct",
+    "-freciprocal-math",
+    "-fshort-enums",
+    "-fshort-wchar",
+    "-fsingle-precision-constant",
+    "-fsso-struct",
+    "-ftrapv",
+    "-funsafe-math-optimizations",
+    "-funsigned-bitfields",
+    "-funsigned-char",
+    "-m16",
+    "-m32",
+    "-m96bit-long-double",
+    "-malign-double",
+    "-mlong-double",
+    "-mms-bitfields",
+    "-mno-align",
+    "-mpc",
+    "-mx32",
+];
+
 /// The options of both versions.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct CompilerFlags {
@@ -62,6 +96,9 @@ fn flags(words: &[String], root: &Path) -> Result<Vec<String>, String> {
         let option = |list: &'static [&'static str]| list.iter().find(|name| word.starts_with(**name));
         if option(&REFUSED).is_some() {
             return Err(format!("`{word}` is not handed on to the compiler"));
+        }
+        if option(&WITH_ANOTHER_MEANING).is_some() {
+            return Err(format!("`{word}` gives code another meaning, which is not modelled"));
         }
         if let Some(name) = option(&WITH_PATH) {
             let path = match &word[name.len()..] {
@@ -150,6 +187,17 @@ mod tests {
         );
         for word in ["-fplugin=x", "-Wp,-MD,f", "-o", "-wrapper", "-B."] {
             assert!(flags(&words(word), root).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn options_that_give_code_another_meaning_are_refused() {
+        let flags = |word: &str| flags(&[word.to_owned()], Path::new("."));
+        for word in ["-funsigned-char", "-fshort-enums", "-m32", "-Ofast", "-ffast-math", "-fpack-struct=2"] {
+            assert!(flags(word).unwrap_err().contains("another meaning"), "{word}");
+        }
+        for word in ["-fsigned-char", "-fwrapv", "-m64", "-O2", "-fno-strict-aliasing", "-fPIC"] {
+            assert!(flags(word).is_ok(), "{word}");
         }
     }
 }

@@ -100,10 +100,10 @@ impl Source {
         }
     }
 
-    /// The pragmas that stand in a range of the text.
-    pub(crate) fn pragmas_in(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = &str> {
+    /// The pragmas that stand in a range of the text, with their offsets.
+    pub(crate) fn pragmas_in(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, &str)> {
         let inside = self.pragmas.iter().filter(move |(at, _)| range.contains(at));
-        inside.map(|(_, text)| text.as_str())
+        inside.map(|(at, text)| (*at, text.as_str()))
     }
 
     /// The macros of the compilation that a range of the text depends on.

@@ -147,7 +147,33 @@ pub fn seen_constant(pair: Pair<Viewed<'_>>) -> Option<SeenConstant> {
             _ => None,
         })
     };
-    compared.or_else(perhaps)
+    let in_tables = || {
+        let found = versions.iter().flat_map(|version| held_constants(*version));
+        found
+            .filter(|(element, _)| is_compared(element))
+            .map(|(_, name)| SeenConstant::Perhaps { name })
+            .next()
+    };
+    compared.or_else(perhaps).or_else(in_tables)
+}
+
+/// The constants whose addresses other objects hold that a procedure may use, and the types of their elements.
+fn held_constants((program, procedure, _): Viewed<'_>) -> Vec<(String, String)> {
+    let mut held = BTreeSet::new();
+    for id in ir::effects(program, procedure).statics {
+        for cell in &program.static_object(id).cells {
+            ir::for_each_static(cell, &mut |id| {
+                held.insert(id);
+            });
+        }
+    }
+    let objects = held.into_iter().map(|id| program.static_object(id)).filter(|object| object.constant);
+    let element = |object: &ir::StaticObject| {
+        let name = program.shape(object.shape).name.as_str();
+        let name = name.strip_prefix("const ").unwrap_or(name);
+        name.strip_suffix("[]").unwrap_or(name).to_owned()
+    };
+    objects.map(|object| (element(object), object.name.clone())).collect()
 }
 
 /// A type whose objects pointers to the inner one are compared with, though both may lie in one object.

@@ -24,6 +24,9 @@ pub const TEXTS_APART: &str = "no string literal is the end of another one in me
 /// That a class that is not given belongs to the Java library.
 pub const IN_LIBRARY: &str = "is the class of the Java library";
 
+/// That a pointer that was made a number is none to unknown code.
+pub const NUMBERS_ARE_NO_POINTERS: &str = "code whose source is not there makes no pointers of numbers";
+
 /// That what is cast from `void *` was such an object before.
 pub const VOID_POINTERS: &str = "what a `void *` of the input leads to has the type that it is cast to";
 
@@ -64,6 +67,7 @@ const KINDS: &[(&str, &str)] = &[
     (SAME_TIME, "compilation"),
     (SAME_COMPILATION, "compilation"),
     ("the files are compiled under other names", "compilation"),
+    (NUMBERS_ARE_NO_POINTERS, "addresses"),
     ("source is not there", "unknown_code"),
     ("is unknown: taken as", "unknown_code"),
     ("only inputs that meet the condition", "condition"),

@@ -217,6 +217,10 @@ pub fn start_main(programs: Pair<&mut Program>) {
         let (globals, statics) = used(program, main);
         names.extend(globals.into_iter().map(|id| program.global(id).name.clone()));
         names.extend(statics.into_iter().map(|id| program.static_object(id).name.clone()));
+        // Code that is not there may look at all variables; those with the same value are the same to it.
+        if calls_readers(program, main) {
+            names.extend(changed_starts(program));
+        }
     }
     // A variable that one version never names is there all the same, and starts with its value.
     share_scalars(old, new, &names);
@@ -229,12 +233,26 @@ pub fn start_main(programs: Pair<&mut Program>) {
         versions,
         Pair::new(main_of_old, main_of_new),
         !left.is_empty(),
-        |program, main| initial_values(program, main, &left),
+        |program, main| last_values(program, main, &left),
     );
     for (program, main) in [(old, main_of_old), (new, main_of_new)] {
         start_from_initial_values(program, main, &names);
         main_procedure::assume_arguments(program, main);
     }
+}
+
+/// Whether code that is not there may look at variables while the procedure runs.
+fn calls_readers(program: &Program, procedure: ProcId) -> bool {
+    reachable(program, procedure).into_iter().any(|id| {
+        let procedure = program.procedure(id);
+        procedure.body.is_none() && procedure.external.access.reads_memory()
+    })
+}
+
+/// The variables that have a procedure [`<value of x>`](add_initial_values).
+fn changed_starts(program: &Program) -> impl Iterator<Item = String> + '_ {
+    let variable = |name: &'_ str| name.strip_prefix("<value of ")?.strip_suffix('>').map(str::to_owned);
+    program.procedures.iter().filter_map(move |procedure| variable(&procedure.name))
 }
 
 /// The variables that are as if they never were after the end of a program; large ones stay as they are.
@@ -279,6 +297,29 @@ fn start_from_initial_values(program: &mut Program, main: ProcId, names: &BTreeS
     let body = program.procedures[main.index()].body.take().unwrap_or_default();
     let start = start.into_iter().map(|kind| Stmt { kind, span });
     program.procedures[main.index()].body = Some(start.chain(body).collect());
+}
+
+/// Statements at the end of `main` after which variables hold the same in both versions: their initial values, or zeros
+/// where these differ.
+fn last_values(program: &mut Program, main: ProcId, names: &BTreeSet<String>) -> Vec<StmtKind> {
+    let changed: BTreeSet<String> = changed_starts(program).collect();
+    if changed.is_empty() {
+        return initial_values(program, main, names);
+    }
+    let as_it_is = program.clone();
+    let zero = |ty: Option<&Type>, value: &mut Const| *value = ty.map_or(Const::Null, Const::zero);
+    for global in program.globals.iter_mut().filter(|global| changed.contains(&global.name)) {
+        zero(Some(&global.ty), &mut global.initial);
+    }
+    for object in program.statics.iter_mut().filter(|object| changed.contains(&object.name)) {
+        for (index, cell) in object.cells.iter_mut().enumerate() {
+            zero(as_it_is.cell_type(object.shape, index), cell);
+        }
+    }
+    let values = initial_values(program, main, names);
+    program.globals = as_it_is.globals;
+    program.statics = as_it_is.statics;
+    values
 }
 
 /// Statements at the start of a procedure that give variables their initial values.

@@ -20,7 +20,12 @@ pub(super) fn unlowered_callees(pair: Pair<Subject<'_>>, unchanged: &BTreeSet<St
         let callees = ir::reachable(subject.program, subject.procedure).into_iter();
         let callees = callees.filter(|id| *id != subject.procedure).map(|id| subject.program.procedure(id));
         let same = callees.filter(|callee| unchanged.contains(&callee.name));
-        same.filter(|callee| callee.body.as_ref().is_some_and(has_gap))
+        // Code that is not there frees nothing.
+        let frees = |name: &str| {
+            let id = subject.program.procedure_named(name);
+            id.is_none_or(|id| ir::effects(subject.program, id).frees)
+        };
+        same.filter(|callee| callee.body.as_ref().is_some_and(has_gap) && !frees(&callee.name))
             .map(|callee| callee.name.clone())
             .collect::<BTreeSet<String>>()
     });

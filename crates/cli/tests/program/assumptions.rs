@@ -208,3 +208,26 @@ fn a_variable_that_starts_with_another_value_is_taken_to_hold_the_same() {
     let (code, report) = place.json(&["old.c", "new.c"]);
     assert_eq!(code, Some(1), "{report}");
 }
+
+/// What is listed for two versions of a function of C.
+fn listed_for(text: &str, old: &str, new: &str) -> String {
+    let place = Workplace::new();
+    place.write("old.c", text.replace("BODY", old)).write("new.c", text.replace("BODY", new));
+    let (code, report) = place.json(&["old.c", "new.c", "-f", "f"]);
+    assert_eq!(code, Some(0), "{report}");
+    report["results"][0]["assumptions"].to_string()
+}
+
+#[test]
+fn texts_that_inputs_do_not_lead_to_are_listed() {
+    let text =
+        "static const char *const names[] = { \"a\", \"b\" };\nint f(const char *q) { return BODY; }\n";
+    assert!(listed_for(text, "q == names[1]", "names[1] == q").contains("do not lead to the constant"));
+}
+
+#[test]
+fn addresses_that_are_numbers_are_no_pointers_to_unknown_code() {
+    let text =
+        "void ext(long);\nint f(void) { int a = 1; long u = (long)&a; ext(u + 1 - 1); return BODY; }\n";
+    assert!(listed_for(text, "a", "1").contains("makes no pointers of numbers"));
+}

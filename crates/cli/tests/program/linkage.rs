@@ -126,3 +126,13 @@ fn a_function_that_moves_to_another_file_uses_the_variables_of_that_file() {
     let (code, report) = of_files([&format!("{a}{f}"), &b], [&a, &format!("{b}{f}")]);
     assert_ne!(code, Some(0), "{report}");
 }
+
+#[test]
+fn variables_of_two_files_are_not_one_after_the_files_were_merged() {
+    let own = "static int n;\nint *NAME(void) { return &n; }\n";
+    let f = "int *second(void);\nint f(void) { *second() = 1; n = 2; return *second(); }\n";
+    let [first, second] = ["first", "second"].map(|name| own.replace("NAME", name));
+    let merged = format!("{first}int *second(void) {{ return &n; }}\n{f}");
+    let (code, report) = of_files([&format!("{first}{f}"), &second], [&merged, "int unused;\n"]);
+    assert_eq!(code, Some(1), "{report}");
+}

@@ -187,6 +187,9 @@ impl Lowerer<'_> {
         if parts.iter().any(|part| ends(part) > cells) {
             return self.gap_here("an initial value for an array of any length");
         }
+        if let Some(span) = self.open_override(parts) {
+            return self.gap("an initial value that does something and is overridden", span);
+        }
         if !self.records.bytes {
             return Ok(());
         }

@@ -161,6 +161,7 @@ impl<'a> Lowerer<'a> {
             }
             None => (self.external(key, name, &CType::INT, &args), CType::INT),
         };
+        self.keep_numbers_apart(proc, name, &args, span)?;
         for ty in args.iter().map(|arg| &arg.ty).chain([&result]) {
             if let CType::LongDouble | CType::Other(_) = ty {
                 return self.gap(format!("a call of `{name}` with a type that is not modelled"), span);
@@ -185,6 +186,34 @@ impl<'a> Lowerer<'a> {
             Some(range) if wanted => in_range(value, range),
             _ => value,
         })
+    }
+
+    /// Unknown code may make a pointer of a number that it gets: unsupported where it is the address of an object, and
+    /// taken not to happen with other numbers, where the function has made some of addresses.
+    fn keep_numbers_apart(&mut self, callee: ProcId, name: &str, args: &[Value], span: Span) -> Lowered<()> {
+        let procedure = self.program.procedure(callee);
+        if procedure.body.is_some() || !procedure.external.access.reads_memory() {
+            return Ok(());
+        }
+        self.body.calls_unknown = true;
+        if let Some(addresses) = self.known_address_map() {
+            let is_address = |arg: &Value| {
+                let mut found = false;
+                ir::for_each_subexpr(&arg.expr, &mut |expr| found |= *expr == Expr::Global(addresses));
+                found && !matches!(arg.ty, CType::Pointer(_))
+            };
+            if args.iter().any(is_address) {
+                return self.gap(format!("an address as a number for `{name}`"), span);
+            }
+        }
+        self.assume_numbers_apart();
+        Ok(())
+    }
+
+    pub(crate) fn assume_numbers_apart(&mut self) {
+        if self.body.calls_unknown && self.body.numbers_addresses {
+            self.assume(ir::NUMBERS_ARE_NO_POINTERS);
+        }
     }
 
     pub(crate) fn emit_call(

@@ -43,6 +43,7 @@ mod models;
 mod names;
 mod operators;
 mod outside;
+mod overridden;
 mod place;
 mod pointers;
 mod printf;
@@ -144,6 +145,10 @@ pub(crate) struct Body {
     pub(crate) loop_depth: usize,
     /// The address that is being taken goes to an unknown function only, which leaves memory alone.
     pub(crate) unfollowed: bool,
+    /// The address of some object was made a number.
+    pub(crate) numbers_addresses: bool,
+    /// Code was called that is not there and may look at memory.
+    pub(crate) calls_unknown: bool,
     /// The arguments that are being lowered are those of an unknown function.
     pub(crate) external: bool,
     /// Through pointers to which types memory is used.

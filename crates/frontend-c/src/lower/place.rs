@@ -74,6 +74,9 @@ impl<'a> Lowerer<'a> {
                 Ok(Place::object(Expr::Const(ir::Const::Static(object)), ty))
             }
             ast::Expression::CompoundLiteral(literal) => {
+                if self.body.goes_back {
+                    return self.gap("a compound literal in a block that a jump leads back in", node.span);
+                }
                 let ty = self.type_name(&literal.node.type_name)?;
                 let (ty, parts) = self.list_parts(&ty, &literal.node.initializer_list)?;
                 let name = format!("$literal{}", self.body.locals.len());

@@ -10,6 +10,9 @@ use crate::build;
 use crate::types::CType;
 use crate::views::Handling;
 
+/// The global with the addresses of objects.
+const ADDRESS_MAP: &str = "$address";
+
 impl Lowerer<'_> {
     /// `pointer + index` or `pointer - index`.
     pub(crate) fn move_pointer(
@@ -231,6 +234,12 @@ impl Lowerer<'_> {
                 self.body.handlings.insert(Handling::Constant { to, name: name.clone() });
             }
             self.found.addressed.insert(name);
+        } else if let Expr::Const(Const::Static(id)) = &memory.object
+            && let name = &self.program.static_object(*id).name
+            && name.starts_with('"')
+        {
+            let (to, name) = (self.element_name(element), name.clone());
+            self.body.handlings.insert(Handling::Constant { to, name });
         }
         if let Some(whole) = &memory.inside
             && (memory.variable.is_some() || memory.through.is_some())
@@ -424,6 +433,8 @@ impl Lowerer<'_> {
             },
             _ => (1, 1),
         };
+        self.body.numbers_addresses = true;
+        self.assume_numbers_apart();
         let value = self.once(value);
         let elsewhere = self.lies_in_other_elements(&value);
         let addresses = self.address_map();
@@ -481,16 +492,20 @@ impl Lowerer<'_> {
         Some(build::and(build::not(is_zero), build::not(fits)))
     }
 
+    pub(crate) fn known_address_map(&self) -> Option<GlobalId> {
+        let known = self.program.globals.iter().position(|global| global.name == ADDRESS_MAP);
+        known.map(GlobalId::from_index)
+    }
+
     /// The map from objects to their addresses: an input, which nothing assigns.
     fn address_map(&mut self) -> GlobalId {
-        let name = "$address";
-        if let Some(known) = self.program.globals.iter().position(|global| global.name == name) {
-            return GlobalId::from_index(known);
+        if let Some(known) = self.known_address_map() {
+            return known;
         }
         let ty = Type::Map(Box::new(Type::Ref(ir::Target::Any)), Box::new(Type::Int(IntType::U64)));
         let initial = Const::zero(&ty);
         self.program.globals.push(Global {
-            name: name.to_owned(),
+            name: ADDRESS_MAP.to_owned(),
             ty,
             initial,
             constant: false,

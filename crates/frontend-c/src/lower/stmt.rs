@@ -45,7 +45,15 @@ impl<'a> Lowerer<'a> {
     /// The statement instead of code that is not lowered.
     pub(crate) fn lost(&mut self, gap: Gap, code: lang_c::span::Span) -> Stmt {
         self.unlowered(code);
-        self.gap_statement(gap)
+        let gap = self.gap_statement(gap);
+        if !self.may_free(code) {
+            return gap;
+        }
+        // The run ends before anything is freed, but whoever takes the code for unknown must know.
+        let span = gap.span;
+        let free = Stmt { kind: StmtKind::Free { object: build::null() }, span };
+        let kind = StmtKind::If { condition: build::boolean(true), then: vec![gap], otherwise: vec![free] };
+        Stmt { kind, span }
     }
 
     /// A statement that ends the run where something is not modelled.

@@ -7,6 +7,7 @@
 //! Under-approximating: what is not in the set may be the same, too.
 
 mod names;
+mod pragmas;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +17,11 @@ use lang_c::ast::{self, ExternalDeclaration};
 use lang_c::visit::{self, Visit};
 
 use self::names::Names;
+use self::pragmas::Pragmas;
 use self::text::{Text, words};
 use super::file_scope::{declared_name, is_typedef};
 use crate::parse::Unit;
+use crate::tokens::tokens;
 
 /// The names of the functions of both versions whose text did not change, nor that of anything that they name.
 pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
@@ -27,10 +30,18 @@ pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
         return BTreeSet::new();
     }
     let mut changed = directly_changed(&versions);
+    // The order of what runs around `main`, and of what the linker gathers, is that of the text.
+    if versions.old.around_main_in_order != versions.new.around_main_in_order {
+        changed.extend(versions.new.around_main.iter().cloned());
+    }
     spread(&mut changed, &versions.new);
-    // What runs before and after `main` is part of it.
+    // What runs before and after `main` is part of it, and it hands its variables to code that is not given.
     let around_main = |version: &Pieces| version.around_main.iter().any(|name| changed.contains(name));
-    if around_main(&versions.old) || around_main(&versions.new) {
+    let is_variable =
+        |name: &String| versions.old.variables.contains(name) || versions.new.variables.contains(name);
+    let starts_otherwise = changed.iter().any(is_variable)
+        && versions.new.pieces.values().any(|piece| piece.calls_back || piece.calls_pointers);
+    if around_main(&versions.old) || around_main(&versions.new) || starts_otherwise {
         changed.insert("main".to_owned());
         spread(&mut changed, &versions.new);
     }
@@ -48,6 +59,15 @@ pub(crate) fn unchanged(units: Pair<&[Unit]>) -> BTreeSet<String> {
         changed.extend(outside.flat_map(|piece| piece.declares.iter().cloned()));
         spread(&mut changed, &versions.new);
     }
+    // Code of libc calls what the program puts in the place of its functions.
+    let takes_place =
+        |name: &String| versions.new.defined.contains(name) && versions.new.system.contains(name);
+    if changed.iter().any(takes_place) {
+        let is_of_system = |piece: &&Piece| !piece.mentions.is_disjoint(&versions.new.system);
+        let users = versions.new.pieces.values().filter(is_of_system);
+        changed.extend(users.flat_map(|piece| piece.declares.iter().cloned()));
+        spread(&mut changed, &versions.new);
+    }
     let functions = versions.new.pieces.values().filter_map(|piece| piece.function.clone());
     functions.filter(|name| !changed.contains(name)).collect()
 }
@@ -57,7 +77,10 @@ fn directly_changed(versions: &Pair<Pieces>) -> BTreeSet<String> {
     let (old, new) = (&versions.old.declared, &versions.new.declared);
     let names = old.keys().chain(new.keys());
     names
-        .filter(|name| old.get(*name) != new.get(*name) || versions.new.is_ambiguous(name))
+        .filter(|name| {
+            let is_ambiguous = || versions.old.is_ambiguous(name) || versions.new.is_ambiguous(name);
+            old.get(*name) != new.get(*name) || is_ambiguous()
+        })
         .cloned()
         .collect()
 }
@@ -92,6 +115,13 @@ struct Pieces {
     open: BTreeSet<String>,
     /// What attributes place before the start of `main` or behind its end.
     around_main: BTreeSet<String>,
+    /// The tokens of these, in their order.
+    around_main_in_order: Vec<String>,
+    /// The functions that it defines, and those that headers of the system announce.
+    defined: BTreeSet<String>,
+    system: BTreeSet<String>,
+    /// What is no function and no type.
+    variables: BTreeSet<String>,
     /// The files that have a variable of this name for themselves, or a function with one.
     own_state: BTreeMap<String, BTreeSet<usize>>,
     has_several_files: bool,
@@ -119,30 +149,43 @@ impl Pieces {
         for (number, unit) in users.into_iter().enumerate() {
             found.add(number, unit, &names);
         }
+        found.defined = names.defined;
+        found.system = names.system;
         found
     }
 
     fn add(&mut self, number: usize, unit: &Unit, names: &Names) {
         let mut known = BTreeSet::new();
         let mut end = 0;
+        let mut pragmas = Pragmas::default();
+        let tokens_between =
+            |from: usize, to: usize| tokens(unit.source.whole.get(from..to).unwrap_or("")).count();
         for external in &unit.tree.0 {
             // What the parser left out may declare all that it mentions, and it may belong to what follows.
-            let between = Text::of(unit, end..external.span.start, &known, names);
+            let mut between = Text::of(unit, end..external.span.start, &known, names);
+            for (at, pragma) in unit.source.pragmas_in(end..external.span.start) {
+                pragmas.add(pragma, tokens_between(end, at));
+            }
             known.extend(between.mentions.iter().cloned());
             let declared = Declared::of(&external.node);
             known.extend(declared.names.iter().cloned());
             let mut text = Text::of(unit, external.span.start..external.span.end, &known, names);
             text.take_attributes(&between);
+            for (at, pragma) in unit.source.pragmas_in(external.span.start.max(end)..external.span.end) {
+                pragmas.add(pragma, tokens_between(external.span.start, at));
+            }
             if text.has_own_state() && !declared.announces {
                 for name in &declared.names {
                     self.own_state.entry(name.clone()).or_default().insert(number);
                 }
             }
             if !between.tokens.is_empty() {
+                between.tokens.push_str(&pragmas.text());
                 let names = between.mentions.clone();
                 self.insert(between, Declared { names, ..Declared::default() });
             }
             self.insert_pragmas(unit, end..external.span.end, &text);
+            text.tokens.push_str(&pragmas.text());
             self.insert(text, declared);
             end = external.span.end.max(end);
         }
@@ -156,7 +199,7 @@ impl Pieces {
 
     /// A pragma may make names one (`#pragma weak f = g`), so it declares all that it mentions.
     fn insert_pragmas(&mut self, unit: &Unit, range: std::ops::Range<usize>, following: &Text) {
-        for pragma in unit.source.pragmas_in(range) {
+        for (_, pragma) in unit.source.pragmas_in(range) {
             self.pragmas.push((pragma.to_owned(), following.tokens.clone()));
             let mut text = Text::default();
             text.tokens.push_str(pragma);
@@ -171,9 +214,13 @@ impl Pieces {
         declared.names.extend(text.linked);
         if text.is_around_main {
             self.around_main.extend(declared.names.iter().cloned());
+            self.around_main_in_order.push(text.tokens.clone());
         }
         for name in &declared.names {
             self.declared.entry(name.clone()).or_default().insert(text.tokens.clone());
+        }
+        if declared.is_variable {
+            self.variables.extend(declared.names.iter().cloned());
         }
         self.addressed.extend(text.addressed);
         self.open.extend(declared.function.clone().filter(|_| !declared.private));
@@ -206,6 +253,7 @@ struct Declared {
     announces: bool,
     /// It is `static`.
     private: bool,
+    is_variable: bool,
 }
 
 impl Declared {
@@ -228,6 +276,9 @@ impl Declared {
             ExternalDeclaration::Declaration(declaration) => {
                 declared.visit_declaration(&declaration.node, &declaration.span);
                 declared.announces = announces(&declaration.node);
+                declared.is_variable = !declared.announces
+                    && !is_typedef(&declaration.node)
+                    && !declaration.node.declarators.is_empty();
                 let declarators = declaration.node.declarators.iter();
                 declared.names.extend(
                     declarators.filter_map(|it| declared_name(&it.node.declarator).map(str::to_owned)),

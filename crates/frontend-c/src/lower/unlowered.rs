@@ -31,6 +31,12 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether code at a place of the current unit names a function of libc that frees memory.
+    pub(crate) fn may_free(&self, span: Span) -> bool {
+        let text = self.units[self.unit].source.text.get(span.start..span.end).unwrap_or_default();
+        tokens(text).any(|(_, token)| ["free", "realloc", "reallocarray", "cfree"].contains(&token))
+    }
+
     /// The names inside a text.
     pub(crate) fn unlowered_words(&mut self, text: &str) {
         words(text).for_each(|word| self.may_be_written(word));

@@ -33,7 +33,19 @@ impl Text {
         let mut is_linking = false;
         let whole = unit.source.whole.get(range).unwrap_or_default();
         let mut previous = "";
-        for (_, token) in tokens(whole) {
+        let mut end = 0;
+        for (at, token) in tokens(whole) {
+            // `++` is one token, `+ +` are two.
+            let is_second =
+                matches!(token, "+" | "-") && at == end && text.tokens.ends_with(&[" ", token, " "].concat());
+            end = at + token.len();
+            if is_second {
+                text.tokens.pop();
+                text.tokens.push_str(token);
+                text.tokens.push(' ');
+                previous = token;
+                continue;
+            }
             let is_name =
                 |token: &str| token.starts_with(|first: char| first.is_alphabetic() || first == '_');
             if token == "(" && (matches!(previous, ")" | "]") || is_name(previous)) {
