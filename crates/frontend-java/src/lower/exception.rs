@@ -213,6 +213,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn try_catch(&mut self, body: &'a [Stmt], catches: &'a [CatchClause]) {
+        catches.iter().for_each(|clause| self.note_limits(clause));
         let (_, block) = self.in_block(|lowering| lowering.block(body));
         if catches.is_empty() {
             self.block.extend(block);
@@ -260,6 +261,24 @@ impl<'a> Body<'_, 'a> {
             if let Some(code) = code {
                 let condition = has_code(code, number);
                 self.emit(IrStmtKind::If { condition, then, otherwise: Vec::new() });
+            }
+        }
+    }
+
+    /// Stack and memory never run out here, so that a handler for that would never run.
+    fn note_limits(&mut self, clause: &CatchClause) {
+        for ty in &clause.types {
+            let Ty::Class(class) = self.resolve(ty) else { continue };
+            let info = self.cx.table.class(class);
+            match info.name.as_str() {
+                _ if !info.is_library => {}
+                "VirtualMachineError" | "StackOverflowError" | "OutOfMemoryError" => {
+                    self.unsupported("a handler for running out of stack or memory");
+                }
+                "Error" | "Throwable" => {
+                    self.assume_in_words("nothing runs out of stack or memory where a handler would see it");
+                }
+                _ => {}
             }
         }
     }
