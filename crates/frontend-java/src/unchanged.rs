@@ -37,6 +37,8 @@ pub(crate) struct Changes {
     nameless: bool,
     /// The simple names that a file imports from another package in the other version.
     imported_from_elsewhere: BTreeSet<String>,
+    /// Methods may be the same only on the inputs that a contract allows.
+    has_contracts: bool,
 }
 
 impl Changes {
@@ -57,7 +59,17 @@ impl Changes {
         let affected = methods().filter(|(unit, method)| !all.is_unchanged(unit, method)).count();
         let methods = methods().count();
         let imported_from_elsewhere = imports::from_elsewhere(&declared);
-        Changes { all, apart_from_bodies, methods, affected, nameless, imported_from_elsewhere }
+        let has_contracts =
+            [units.old, units.new].into_iter().flatten().any(|unit| unit.words.has_contracts());
+        Changes {
+            all,
+            apart_from_bodies,
+            methods,
+            affected,
+            nameless,
+            imported_from_elsewhere,
+            has_contracts,
+        }
     }
 
     /// Whether code without a name changed, or may do something else.
@@ -87,12 +99,19 @@ impl Changes {
     /// Whether a method or constructor stands at a place and need not be compared: it is the same in both versions, or,
     /// where these are many, it is if the methods are that changed.
     pub(crate) fn leaves_out(&self, units: &[Unit], span: &Span) -> bool {
-        self.compared().is_same_method(units, span)
+        let looks_at_identity = |unit: &Unit, method: &Declaration| {
+            compares(&words_of(&unit.words, method)) && !self.all.is_unchanged(unit, method)
+        };
+        let is_left_out = |unit: &Unit, method: &Declaration| {
+            self.compared().is_unchanged(unit, method) && !looks_at_identity(unit, method)
+        };
+        method_at(units, span).is_some_and(|(unit, method)| is_left_out(unit, method))
     }
 
     /// What makes methods worth a comparison.
     fn compared(&self) -> &Changed {
-        if self.affected > MAX_CALLERS { &self.apart_from_bodies } else { &self.all }
+        let leaves_callers_out = self.affected > MAX_CALLERS && !self.has_contracts;
+        if leaves_callers_out { &self.apart_from_bodies } else { &self.all }
     }
 
     /// Whether something changed that happens when a class of this name or an object of it is made.
@@ -147,10 +166,7 @@ impl Changed {
 
     /// Whether a method or constructor stands at a place and is the same code in both versions.
     fn is_same_method(&self, units: &[Unit], span: &Span) -> bool {
-        let Some(unit) = units.get(span.file.index()).filter(|_| !span.is_nowhere()) else { return false };
-        let declaration = unit.words.declared_at(span);
-        let method = declaration.filter(|it| it.kind == DeclarationKind::Method);
-        method.is_some_and(|method| self.is_unchanged(unit, method))
+        method_at(units, span).is_some_and(|(unit, method)| self.is_unchanged(unit, method))
     }
 
     /// Whether something changed that happens when a class of this name or an object of it is made.
@@ -334,6 +350,26 @@ impl Changed {
             Use::Other(name) => self.others.contains(name),
         }
     }
+}
+
+/// The method or constructor that begins at a place, and its file.
+fn method_at<'u>(units: &'u [Unit], span: &Span) -> Option<(&'u Unit, &'u Declaration)> {
+    let unit = units.get(span.file.index()).filter(|_| !span.is_nowhere())?;
+    let declaration = unit.words.declared_at(span);
+    declaration.filter(|it| it.kind == DeclarationKind::Method).map(|method| (unit, method))
+}
+
+/// Whether code may compare two references: texts and boxed numbers that are equal may be the same object in one version
+/// only, which pairs of methods do not tell. Over-approximating.
+fn compares(words: &[&str]) -> bool {
+    let is_plain = |word: &&str| {
+        matches!(*word, "null" | "true" | "false" | "this")
+            || word.starts_with(|first: char| first.is_ascii_digit() || first == '\'')
+    };
+    words.windows(3).any(|window| match window {
+        [before, "==" | "!=", after] => !is_plain(before) && !is_plain(after),
+        _ => false,
+    })
 }
 
 /// What the constructors of an enum make: its constants and their fields.

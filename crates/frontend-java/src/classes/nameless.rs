@@ -30,6 +30,13 @@ impl Classes<'_> {
         self.nameless_below(class).into_iter().any(is_hidden) || self.may_be_function(class)
     }
 
+    /// Whether any class of the program has a method of this name, also one without a name.
+    pub(crate) fn declares_anywhere(&self, method: &str) -> bool {
+        let mut named = self.methods.iter().filter(|it| !self.class(it.class).is_library);
+        let mut nameless = self.nameless.classes.iter();
+        named.any(|it| it.name == method) || nameless.any(|it| it.methods.contains(method))
+    }
+
     /// Whether any class without a name is below this one.
     pub(crate) fn has_nameless_below(&self, class: ClassId) -> bool {
         !self.nameless_below(class).is_empty() || self.may_be_function(class)

@@ -75,7 +75,8 @@ impl Body<'_, '_> {
         let (left, right) = (number(lhs.expr), number(rhs.expr));
         let equal = and(both_there, fold(Ir::Eq, scalar, left.clone(), right));
         self.assume_in_words("small boxed numbers are those of the cache, not made by `new`");
-        match cached(primitive, left) {
+        let cached = cached(primitive, left).filter(|_| !self.cx.uses.makes_boxes);
+        match cached {
             Some(Expr::Const(Const::Bool(true))) => {}
             cached => {
                 let (_, lost) = self.in_block(|body| {

@@ -266,6 +266,7 @@ impl<'l, 'a> Body<'l, 'a> {
             return;
         }
         let Some(parent) = self.cx.table.class(class).superclass else { return };
+        self.refuse_own_trace(class);
         let constructors = self.cx.table.class(parent).constructors.clone();
         match call {
             Some((args, span)) => self.at(span, |body| {

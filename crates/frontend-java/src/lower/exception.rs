@@ -17,7 +17,7 @@ impl<'a> Body<'_, 'a> {
             && let Ty::Class(class) = self.resolve(ty)
             && self.cx.table.class(class).is_library
             && self.cx.table.is_exception(class)
-            && let Some(message) = self.library_message(args)
+            && let Some(message) = self.library_message(class, args)
         {
             let error = self.cx.error_of(class);
             let message = message.map(carrying_text);
@@ -30,7 +30,8 @@ impl<'a> Body<'_, 'a> {
 
     /// The message of an exception of the library from its arguments: a text, a cause, both or neither.
     /// There is none if it is not known: that of a cause, and what the model of the library leaves out.
-    fn library_message(&mut self, args: &'a [Expr]) -> Option<Option<IrExpr>> {
+    fn library_message(&mut self, class: ClassId, args: &'a [Expr]) -> Option<Option<IrExpr>> {
+        let takes_any = self.cx.table.class(class).name == "AssertionError";
         let is_model = self.cx.table.class(self.class).is_library;
         let values = self.in_order(args, |body, arg| body.expr(arg));
         match values.as_slice() {
@@ -40,7 +41,57 @@ impl<'a> Body<'_, 'a> {
                 let text = self.text_of(first.clone());
                 Some(Some(text.expr))
             }
+            [first] if self.is_exception_or_null(first) => {
+                self.ask_for_text(first);
+                Some(None)
+            }
+            [first] if takes_any => {
+                let text = self.text_of(first.clone());
+                Some(Some(text.expr))
+            }
             _ => Some(None),
+        }
+    }
+
+    fn is_exception_or_null(&self, value: &Value) -> bool {
+        match value.ty {
+            Ty::Class(class) => self.cx.table.is_exception(class),
+            Ty::Null => true,
+            _ => false,
+        }
+    }
+
+    /// An exception that is given a cause and no text asks the cause for one when it is made. What the library answers is
+    /// known to do nothing else; what the program answers is not looked into.
+    pub(super) fn ask_for_text(&mut self, cause: &Value) {
+        let Ty::Class(class) = cause.ty else { return };
+        let reason = "an exception with a cause that makes its text itself";
+        let table = &self.cx.table;
+        if OF_TEXTS.iter().any(|name| table.hides_nameless(class, Some(name), true)) {
+            self.unsupported(reason);
+            return;
+        }
+        let classes = self.cx.possible_classes(class).into_iter();
+        let asked: Vec<ClassId> =
+            classes.filter(|class| OF_TEXTS.iter().any(|name| self.has_own(*class, name))).collect();
+        if asked.is_empty() {
+            return;
+        }
+        let shapes = asked.into_iter().map(|class| self.cx.shape_of(&Ty::Class(class))).collect();
+        let condition = IrExpr::HasShape { object: Box::new(cause.expr.clone()), shapes };
+        let (_, then) = self.in_block(|body| drop(body.unsupported(reason)));
+        self.emit(IrStmtKind::If { condition, then, otherwise: Vec::new() });
+    }
+
+    /// Whether the program says what an exception does when it is made, before anything else of its class is known: the
+    /// constructors of `Throwable` call `fillInStackTrace`.
+    pub(super) fn refuse_own_trace(&mut self, class: ClassId) {
+        if !self.cx.table.is_exception(class) {
+            return;
+        }
+        let classes = self.cx.possible_classes(class);
+        if classes.into_iter().any(|class| self.has_own(class, FILLS_TRACE)) {
+            self.unsupported("an exception with a `fillInStackTrace` of its own");
         }
     }
 
@@ -97,7 +148,12 @@ impl<'a> Body<'_, 'a> {
 
     /// Whether a class of the program has a `getMessage` of its own.
     fn answers_for_itself(&self, class: ClassId) -> bool {
-        let methods = self.cx.methods_named(class, "getMessage");
+        self.has_own(class, "getMessage")
+    }
+
+    /// Whether a class of the program declares a method of this name, here or above.
+    fn has_own(&self, class: ClassId, name: &str) -> bool {
+        let methods = self.cx.methods_named(class, name);
         methods.iter().any(|method| !self.cx.table.class(self.cx.table.method(*method).class).is_library)
     }
 
@@ -157,6 +213,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn try_catch(&mut self, body: &'a [Stmt], catches: &'a [CatchClause]) {
+        catches.iter().for_each(|clause| self.note_limits(clause));
         let (_, block) = self.in_block(|lowering| lowering.block(body));
         if catches.is_empty() {
             self.block.extend(block);
@@ -204,6 +261,24 @@ impl<'a> Body<'_, 'a> {
             if let Some(code) = code {
                 let condition = has_code(code, number);
                 self.emit(IrStmtKind::If { condition, then, otherwise: Vec::new() });
+            }
+        }
+    }
+
+    /// Stack and memory never run out here, so that a handler for that would never run.
+    fn note_limits(&mut self, clause: &CatchClause) {
+        for ty in &clause.types {
+            let Ty::Class(class) = self.resolve(ty) else { continue };
+            let info = self.cx.table.class(class);
+            match info.name.as_str() {
+                _ if !info.is_library => {}
+                "VirtualMachineError" | "StackOverflowError" | "OutOfMemoryError" => {
+                    self.unsupported("a handler for running out of stack or memory");
+                }
+                "Error" | "Throwable" => {
+                    self.assume_in_words("nothing runs out of stack or memory where a handler would see it");
+                }
+                _ => {}
             }
         }
     }
@@ -271,6 +346,12 @@ impl<'a> Body<'_, 'a> {
         }
     }
 }
+
+/// What an exception is asked for when its text is wanted.
+const OF_TEXTS: [&str; 3] = ["toString", "getMessage", "getLocalizedMessage"];
+
+/// What the constructors of `Throwable` call.
+pub(super) const FILLS_TRACE: &str = "fillInStackTrace";
 
 /// The places of what an exception carries.
 const MESSAGE: u32 = 0;

@@ -29,6 +29,10 @@ impl<'a> Body<'_, 'a> {
                 self.emit(StmtKind::Assume { condition: condition.expr.clone() });
                 Value::void()
             }
+            ("$asks_for_text", [cause]) => {
+                self.ask_for_text(cause);
+                Value::void()
+            }
             ("$random", _) => self.external("Math.random", Primitive::Double),
             ("$current_time", _) => self.external("System.currentTimeMillis", Primitive::Long),
             ("$nano_time", _) => self.external("System.nanoTime", Primitive::Long),

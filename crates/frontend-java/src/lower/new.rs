@@ -45,6 +45,7 @@ impl<'a> Body<'_, 'a> {
             return self.no_such_method(&format!("new {name}"), &values);
         };
         let args = self.arguments(choice, values);
+        self.refuse_own_trace(class);
         let mut prefix = Vec::new();
         if self.cx.table.class(class).is_inner {
             match self.outer_for(class) {

@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{BinaryOp as Ir, Expr as IrExpr, IntType, StmtKind as IrStmtKind};
 
 use super::body::{Body, I32, Value, binary, i32_const, is_null, not};
+use super::exception::FILLS_TRACE;
 use super::field_uses::FieldUses;
 use super::given::Given;
 use crate::classes::{Classes, MethodKind};
@@ -181,6 +182,10 @@ fn is_seen_early(table: &Classes<'_>, id: FieldId) -> bool {
     let field = table.field(id);
     let mut parent = table.class(field.class).superclass;
     if table.unknown_superclass(field.class).is_some() {
+        return true;
+    }
+    // An exception calls this method before any of its fields is set.
+    if table.is_exception(field.class) && table.declares_anywhere(FILLS_TRACE) {
         return true;
     }
     while let Some(class) = parent.filter(|class| !table.class(*class).is_library) {

@@ -197,7 +197,7 @@ impl<'a> Body<'_, 'a> {
         });
     }
 
-    /// `assert`, taken as enabled. The message is evaluated only on failure and is not observable.
+    /// `assert`, taken as enabled. The message is evaluated only on failure.
     fn assert(&mut self, condition: &'a Expr, message: Option<&'a Expr>) {
         self.assume_in_words(ir::ASSERTIONS_IN_JAVA);
         let condition = self.condition(condition);
@@ -206,13 +206,13 @@ impl<'a> Body<'_, 'a> {
             let value = message.map(|message| body.expr(message));
             value.map(|value| body.text_of(value))
         });
-        if block.is_empty() {
+        let Some(text) = text else {
             self.emit(IrStmtKind::Assert { condition, error });
             return;
-        }
+        };
         let (_, then) = self.in_block(|body| {
             body.block = block;
-            body.emit(IrStmtKind::Throw { error, message: text.map(|text| carrying_text(text.expr)) });
+            body.emit(IrStmtKind::Throw { error, message: Some(carrying_text(text.expr)) });
         });
         self.emit(IrStmtKind::If { condition: not(condition), then, otherwise: Vec::new() });
     }

@@ -11,7 +11,11 @@ pub(crate) struct Uses {
     called: BTreeSet<String>,
     /// The source has a `catch` or `finally`.
     pub(crate) catches: bool,
+    /// The source makes boxed numbers by `new`, so that equal ones may be several.
+    pub(crate) makes_boxes: bool,
 }
+
+const BOXES: [&str; 8] = ["Boolean", "Character", "Byte", "Short", "Integer", "Long", "Float", "Double"];
 
 impl Uses {
     pub(crate) fn of(units: &[Unit]) -> Uses {
@@ -151,6 +155,8 @@ impl Uses {
                 args.iter().for_each(|arg| self.expr(arg));
             }
             ExprKind::New { ty, args } => {
+                let is_box = |path: &[String]| path.last().is_some_and(|name| BOXES.contains(&name.as_str()));
+                self.makes_boxes |= matches!(ty, TypeRef::Named(path, _) if is_box(path));
                 self.ty(ty);
                 args.iter().for_each(|arg| self.expr(arg));
             }

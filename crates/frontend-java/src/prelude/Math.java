@@ -23,8 +23,14 @@ final class Math {
     static double pow(double a, double b) { return $pow(a, b); }
     static double atan2(double a, double b) { return $atan2(a, b); }
     static double hypot(double a, double b) { return $hypot(a, b); }
-    static double copySign(double a, double b) { return $copy_sign(a, b); }
-    static float copySign(float a, float b) { return $copy_sign(a, b); }
+    static double copySign(double a, double b) {
+        if (b != b) $unsupported("the sign of a NaN");
+        return $copy_sign(a, b);
+    }
+    static float copySign(float a, float b) {
+        if (b != b) $unsupported("the sign of a NaN");
+        return $copy_sign(a, b);
+    }
     static double fma(double a, double b, double c) { $unsupported("Math.fma"); return 0; }
     static float fma(float a, float b, float c) { $unsupported("Math.fma"); return 0; }
     static double random() {

@@ -11,7 +11,10 @@ class Throwable {
     Throwable() {}
     Throwable(String m) { $message = m; }
     Throwable(String m, Throwable c) { $message = m; }
-    Throwable(Throwable c) { $unknown = true; }
+    Throwable(Throwable c) {
+        $unknown = true;
+        $asks_for_text(c);
+    }
     String getMessage() {
         if ($unknown) $unsupported("the message that the language, the library or a cause gives an exception");
         return $message;
@@ -233,7 +236,10 @@ final class Double {
         return x == y ? 0 : x < y ? -1 : 1;
     }
     static long doubleToLongBits(double a) { return $bits(a); }
-    static long doubleToRawLongBits(double a) { return $bits(a); }
+    static long doubleToRawLongBits(double a) {
+        if (a != a) $unsupported("the bits of a NaN");
+        return $bits(a);
+    }
     static double longBitsToDouble(long a) { return $from_bits(a); }
     static int hashCode(double a) { return Long.hashCode($bits(a)); }
     static String toString(double a) { return "" + a; }
@@ -279,7 +285,10 @@ final class Float {
         return x == y ? 0 : x < y ? -1 : 1;
     }
     static int floatToIntBits(float a) { return $bits(a); }
-    static int floatToRawIntBits(float a) { return $bits(a); }
+    static int floatToRawIntBits(float a) {
+        if (a != a) $unsupported("the bits of a NaN");
+        return $bits(a);
+    }
     static float intBitsToFloat(int a) { return $from_bits(a); }
     static int hashCode(float a) { return $bits(a); }
     static String toString(float a) { return "" + a; }

@@ -141,6 +141,11 @@ impl Words {
         self.text.get(node.byte_range()).unwrap_or("").to_owned()
     }
 
+    /// Whether a comment of the file may be a contract.
+    pub(crate) fn has_contracts(&self) -> bool {
+        self.text.contains("//@") || self.text.contains("/*@")
+    }
+
     /// The words of a declaration.
     pub(crate) fn declared(&self, declaration: &Declaration) -> Vec<&str> {
         self.texts(declaration.first, declaration.end)
@@ -151,6 +156,13 @@ impl Words {
         let before = |word: &Word| (word.line, word.column) < (span.line, span.column);
         let first = self.words.partition_point(before);
         self.declarations.iter().find(|declaration| declaration.first == first)
+    }
+
+    /// Where a declaration begins.
+    #[cfg(test)]
+    pub(crate) fn span_of(&self, declaration: &Declaration) -> Span {
+        let Word { line, column, .. } = self.words[declaration.first];
+        Span { file: ir::FileId(0), line, column, end_line: line, end_column: column }
     }
 
     /// All words of the file, in order.

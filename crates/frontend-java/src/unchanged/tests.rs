@@ -82,6 +82,54 @@ fn constructors_of_enums_make_their_constants() {
 }
 
 #[test]
+fn patterns_of_records_ask_for_components() {
+    let old = "record P(int x) { public int x() { return x; } } class A { int f(Object o) { return o instanceof P(int a) ? a : 0; } int k() { return 1; } }";
+    only(old, &old.replace("return x", "return -x"), &["A.k"]);
+    // An arrow may be that of a function, so that nothing counts as unchanged.
+    let old = old.replace(
+        "return o instanceof P(int a) ? a : 0;",
+        "return switch (o) { case P(var a) -> a; default -> 0; };",
+    );
+    only(&old, &old.replace("return x", "return -x"), &[]);
+}
+
+#[test]
+fn exceptions_fill_in_their_stack_trace_when_they_are_made() {
+    let old = "class E extends Exception { public Throwable fillInStackTrace() { return this; } } class F extends E { } class A { void f() { throw new F(); } int k() { return 1; } }";
+    only(old, &old.replace("return this", "return null"), &["A.k"]);
+}
+
+#[test]
+fn comparisons_of_references_are_looked_for() {
+    let words = |text: &'static str| compares(&text.split(' ').collect::<Vec<_>>());
+    assert!(words("return a . g ( s ) == s ;"));
+    assert!(words("if ( x != y . z ) return ;"));
+    assert!(!words("if ( x == null || 0 != n || c == 'a' || x <= y ) return ;"));
+}
+
+#[test]
+fn callers_are_not_left_out_where_files_have_contracts() {
+    let text = |comment: &str, body: &str| {
+        let calls: String = (0..=MAX_CALLERS).map(|at| format!("int f{at}() {{ return g(); }} ")).collect();
+        format!(
+            "class A {{ {comment}\n int g() {{ return {body}; }} {calls} boolean h(Integer s) {{ return s == id(g(), s); }} Integer id(int n, Integer s) {{ return s; }} }}"
+        )
+    };
+    let left_out = |comment: &str| {
+        let (old, new) = (read(&text(comment, "1")), read(&text(comment, "2")));
+        let changes = Changes::between(Pair::new(&old, &new));
+        let is_left_out = |name: &str| {
+            let words = &new[0].words;
+            let method = words.declarations.iter().find(|it| it.name == name).expect("it is declared");
+            changes.leaves_out(&new, &words.span_of(method))
+        };
+        [is_left_out("f1"), is_left_out("h"), is_left_out("g")]
+    };
+    assert_eq!(left_out("// none"), [true, false, false]);
+    assert_eq!(left_out("//@ requires true;"), [false, false, false]);
+}
+
+#[test]
 fn code_that_is_not_given_asks_objects_for_their_text() {
     let old = "class B { public String toString() { return \"a\"; } } class A { void f(B b) { out(b); } int g(int x) { return -x; } }";
     only(old, &old.replace("\"a\"", "\"b\""), &["A.g"]);

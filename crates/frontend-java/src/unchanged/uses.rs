@@ -20,10 +20,20 @@ const OF_TEXTS: [&str; 3] = ["toString", "getMessage", "getLocalizedMessage"];
 /// Methods that every enum has: they depend on its constants.
 pub(super) const OF_ENUMS: [&str; 5] = ["values", "valueOf", "ordinal", "name", "compareTo"];
 
+/// What every exception calls when it is made, if a class of the program has it.
+const WHEN_MADE: &str = "fillInStackTrace";
+
 /// Visits what a declaration uses, by its words. In the head of a method nothing is called; its own name is not a use.
 /// A constructor uses its class, and so those above it.
 pub(super) fn uses<'a>(key: Key<'_>, words: &[&'a str], visit: &mut dyn FnMut(Use<'a>)) {
     let is_method = key.kind == DeclarationKind::Method;
+    if key.kind == DeclarationKind::Header {
+        visit(Use::Method(WHEN_MADE));
+        // A pattern of a record calls what gives its components.
+        if words.contains(&"record") {
+            words.iter().filter(|word| is_name(word)).for_each(|word| visit(Use::Method(word)));
+        }
+    }
     let start = words.iter().position(|word| *word == "(").filter(|_| is_method).unwrap_or(0);
     for word in words[..start].iter().filter(|word| is_name(word)) {
         if key.name == simple(key.class) {

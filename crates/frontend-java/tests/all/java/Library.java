@@ -197,7 +197,7 @@ class Library {
     static void t08_double() {
         double[] xs = {0, -0.0, 1.5, 2.5, -2.5, 0.49999999999999994, -0.5, 4503599627370497.5, 9007199254740993.0, 1e300, Double.NaN, Double.POSITIVE_INFINITY, Double.MIN_VALUE, Double.MAX_VALUE, -0.49999999999999994, 4503599627370495.5, -4503599627370495.5, 9.3e18, -9.3e18};
         for (double a : xs) {
-            System.out.println(Math.round(a) + " " + Double.isNaN(a) + Double.isInfinite(a) + Double.isFinite(a) + " " + Double.doubleToLongBits(a) + " " + Double.doubleToRawLongBits(a) + " " + Double.hashCode(a) + " " + Double.doubleToLongBits(Math.toRadians(a)) + " " + Double.doubleToLongBits(Math.toDegrees(a)) + " " + Math.round((float) a) + " " + Float.floatToIntBits((float) a));
+            System.out.println(Math.round(a) + " " + Double.isNaN(a) + Double.isInfinite(a) + Double.isFinite(a) + " " + Double.doubleToLongBits(a) + " " + (a == a ? Double.doubleToRawLongBits(a) : Double.doubleToLongBits(a)) + " " + Double.hashCode(a) + " " + Double.doubleToLongBits(Math.toRadians(a)) + " " + Double.doubleToLongBits(Math.toDegrees(a)) + " " + Math.round((float) a) + " " + Float.floatToIntBits((float) a));
             Double d = a; System.out.println(d.isNaN() + " " + d.intValue() + d.equals(1.5) + d.compareTo(2.5));
         }
         System.out.println(Double.MIN_VALUE + " " + Double.MAX_VALUE + " " + Float.MAX_VALUE + " " + Float.MIN_VALUE + " " + Byte.MIN_VALUE + Short.MAX_VALUE + (int) Character.MAX_VALUE + Long.SIZE + Math.PI + Math.E + Double.NEGATIVE_INFINITY + Float.NaN);

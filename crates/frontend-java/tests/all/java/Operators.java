@@ -28,7 +28,7 @@ class Operators {
             System.out.println((int) a + " " + (long) a + " " + (short) a + " " + (byte) a + " " + (int) (char) a + " " + h((float) a) + " " + Math.round(a) + " " + Math.round((float) a) + " " + h(Math.rint(a)) + " " + h(Math.floor(a)) + " " + h(Math.ceil(a)) + " " + h(Math.abs(a)) + " " + h(Math.signum(a)) + " " + h(Math.sqrt(a)));
             for (double b : xs) {
                 System.out.print(h(a + b) + " " + h(a - b) + " " + h(a * b) + " " + h(a / b) + " " + h(a % b) + " " + (a < b) + " " + (a <= b) + (a == b) + (a != b) + (a > b) + (a >= b));
-                System.out.print(" " + h(Math.max(a, b)) + " " + h(Math.min(a, b)) + " " + Double.compare(a, b) + " " + h(Math.copySign(a, b)));
+                System.out.print(" " + h(Math.max(a, b)) + " " + h(Math.min(a, b)) + " " + Double.compare(a, b) + " " + h(b == b ? Math.copySign(a, b) : Math.abs(a)));
                 float x = (float) a, y = (float) b;
                 System.out.println(" " + h(x + y) + " " + h(x * y) + " " + h(x / y) + " " + h(x % y) + " " + h(Math.max(x, y)) + " " + h(Math.min(x, y)) + " " + Float.compare(x, y));
             }
