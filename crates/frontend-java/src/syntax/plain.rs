@@ -4,7 +4,7 @@
 //! before a member, and parentheses around operators that belong together anyway. What a function throws may tell which
 //! types are inferred for it: `throws` clauses are kept aside.
 //! Exact: methods whose words are the same after this are the same up to the names of their locals. Where it is not sure
-//! what a name is, as with classes and patterns in a method, its words are as written.
+//! what a name is, as with patterns and with classes in a method that may use its locals, its words are as written.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -112,6 +112,7 @@ impl<'t> Reader<'t> {
                 self.drop_parentheses(node);
                 self.all(node)
             }
+            kind if is_class(kind) => return (!self.captures(node)).then_some(()),
             kind if is_unsure(kind) => return None,
             "instanceof_expression" if is_pattern(node) => return None,
             "block" | "constructor_body" | "for_statement" | "switch_block" | "switch_rule" => {
@@ -166,6 +167,14 @@ impl<'t> Reader<'t> {
         };
         open.extend(steps.into_iter().rev());
         Some(())
+    }
+
+    /// Whether a class in a method has a name in it that is one of a local around: which of the two it is, or a member
+    /// that it inherits, is not known. Over-approximating. The words of such a class are as written.
+    fn captures(&self, class: Node<'_>) -> bool {
+        let mut found = false;
+        leaves(class, &mut |leaf| found |= self.local(leaf).is_some());
+        found
     }
 
     fn all<'n>(&self, node: Node<'n>) -> Vec<Step<'n>> {
@@ -273,10 +282,14 @@ fn named<'n>(node: Node<'n>) -> impl Iterator<Item = Node<'n>> {
     children.into_iter().filter(|child| !matches!(child.kind(), "line_comment" | "block_comment"))
 }
 
-/// Code in which a name may be a member of a class that is not given, or is seen where only conditions tell.
+/// A class in a method, with a name or without.
+fn is_class(kind: &str) -> bool {
+    kind.ends_with("_declaration") && kind != "local_variable_declaration" || kind == "class_body"
+}
+
+/// Code in which a name is seen where only conditions tell, or that is not expected in a method.
 fn is_unsure(kind: &str) -> bool {
-    let has_members = kind == "class_body" || kind.ends_with("_body") && kind != "constructor_body";
-    has_members
+    kind.ends_with("_body") && kind != "constructor_body"
         || kind.ends_with("_pattern")
         || matches!(kind, "pattern" | "guard" | "template_expression" | "scoped_identifier" | "ERROR")
 }

@@ -16,30 +16,50 @@ pub(super) type Renamed<'a> = BTreeMap<&'a str, &'a str>;
 
 pub(super) fn private_fields<'a>(units: Pair<&'a [Unit]>) -> Renamed<'a> {
     let fields = units.map(fields);
-    let is_field_anywhere = |name: &str| {
-        [&fields.old, &fields.new]
-            .into_iter()
-            .flatten()
-            .any(|(_, names)| names.iter().any(|it| it.name == name))
-    };
-    let occurring = units.map(|units| occurrences(units, &is_field_anywhere));
-    let mut renamed = Renamed::new();
+    let declared = fields.as_ref().map(declaring);
+    let is_field = |name: &str| declared.old.contains_key(name) || declared.new.contains_key(name);
+    let occurring = units.map(|units| occurrences(units, &is_field));
+    let mut renamed: BTreeMap<&'a str, BTreeSet<&'a str>> = BTreeMap::new();
     for (class, old) in &fields.old {
         let Some(new) = fields.new.get(class) else { continue };
-        let is_lonely = |field: &&Field<'_>, own: &Occurrences<'_>, other: &Occurrences<'_>| {
-            own.is_field_of(field.name, class) && !other.classes.contains_key(field.name)
-        };
-        let old = old.iter().filter(|field| is_lonely(field, &occurring.old, &occurring.new));
-        let mut new: Vec<&Field<'_>> =
-            new.iter().filter(|field| is_lonely(field, &occurring.new, &occurring.old)).collect();
+        let old = old.iter().filter(|field| {
+            occurring.old.are_fields(field.name, &declared.old)
+                && !occurring.new.classes.contains_key(field.name)
+        });
+        let mut new: Vec<&Field<'a>> = new
+            .iter()
+            .filter(|field| {
+                occurring.new.are_fields(field.name, &declared.new)
+                    && !occurring.old.classes.contains_key(field.name)
+            })
+            .collect();
         for field in old {
             // Any choice will do: what is renamed wrongly is not the same afterwards.
             if let Some(at) = new.iter().position(|other| other.text == field.text) {
-                renamed.insert(field.name, new.remove(at).name);
+                renamed.entry(field.name).or_default().insert(new.remove(at).name);
             }
         }
     }
-    renamed
+    // Several classes may have a field of the name: they all get the same new one.
+    let with_one = renamed.into_iter().filter_map(|(old, new)| match new.first() {
+        Some(name) if new.len() == 1 && declared.old.get(old) == declared.new.get(name) => Some((old, *name)),
+        _ => None,
+    });
+    with_one.collect()
+}
+
+/// A class with its package.
+type Class<'a> = (&'a str, &'a str);
+
+/// Which classes have a private field of a name.
+fn declaring<'a>(fields: &BTreeMap<Class<'a>, Vec<Field<'a>>>) -> BTreeMap<&'a str, BTreeSet<Class<'a>>> {
+    let mut found: BTreeMap<&'a str, BTreeSet<Class<'a>>> = BTreeMap::new();
+    for (class, fields) in fields {
+        for field in fields {
+            found.entry(field.name).or_default().insert(*class);
+        }
+    }
+    found
 }
 
 /// A private field, with its words but for its name.
@@ -49,8 +69,8 @@ struct Field<'a> {
 }
 
 /// The private fields by class, in the order of the text.
-fn fields(units: &[Unit]) -> BTreeMap<(&str, &str), Vec<Field<'_>>> {
-    let mut fields: BTreeMap<(&str, &str), Vec<Field<'_>>> = BTreeMap::new();
+fn fields(units: &[Unit]) -> BTreeMap<Class<'_>, Vec<Field<'_>>> {
+    let mut fields: BTreeMap<Class<'_>, Vec<Field<'_>>> = BTreeMap::new();
     for unit in units {
         let values = unit.words.declarations.iter().filter(|it| it.kind == DeclarationKind::Value);
         for declaration in values.filter(|it| it.name != simple(&it.class)) {
@@ -69,16 +89,18 @@ fn fields(units: &[Unit]) -> BTreeMap<(&str, &str), Vec<Field<'_>>> {
 #[derive(Default)]
 struct Occurrences<'a> {
     /// The classes, with their packages, in which a name stands.
-    classes: BTreeMap<&'a str, BTreeSet<(&'a str, &'a str)>>,
+    classes: BTreeMap<&'a str, BTreeSet<Class<'a>>>,
     /// Names that may mean something that is not given, or that the program knows by their text.
     unsure: BTreeSet<&'a str>,
 }
 
 impl Occurrences<'_> {
-    fn is_field_of(&self, name: &str, class: &(&str, &str)) -> bool {
-        let classes = self.classes.get(name);
-        classes.is_some_and(|classes| classes.len() == 1 && classes.contains(class))
-            && !self.unsure.contains(name)
+    /// Whether a name stands only in classes that have a private field of that name, and means it there.
+    fn are_fields(&self, name: &str, declared: &BTreeMap<&str, BTreeSet<Class<'_>>>) -> bool {
+        let [Some(classes), Some(declared)] = [self.classes.get(name), declared.get(name)] else {
+            return false;
+        };
+        classes.iter().all(|class| declared.contains(class)) && !self.unsure.contains(name)
     }
 }
 

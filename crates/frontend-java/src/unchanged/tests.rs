@@ -314,6 +314,15 @@ fn where_names_of_locals_are_not_sure_they_count() {
 }
 
 #[test]
+fn classes_in_methods_that_use_no_locals() {
+    let old = "class A { int n; I f(final int x) { g(this.n + x); return new I() { int n; int k(int y) { return this.n + y; } }; } }";
+    only(old, &old.replace("int x", "int a").replace("+ x", "+ a").replace("g(this.", "g("), &["A.f"]);
+    // What stands in the class is compared as it is written.
+    only(old, &old.replace("return this.n + y", "return n + y"), &[]);
+    only(old, &old.replace("int x", "int n").replace("+ x", "+ n"), &[]);
+}
+
+#[test]
 fn two_locals_are_not_one() {
     let old = "class A { int f(int x, int y) { return x - y; } int g(int x, long y) { return h(x); } }";
     only(old, "class A { int f(int x, int y) { return y - x; } int g(int x, long y) { return h(y); } }", &[]);
@@ -358,6 +367,24 @@ fn names_of_private_fields_mean_nothing() {
     let old = "class A { private int a; private int b; int f() { return a - b; } }";
     only(old, "class A { private int c; private int d; int f() { return c - d; } }", &["A.f"]);
     only(old, "class A { private int c; private int d; int f() { return d - c; } }", &[]);
+    // In two classes; one of them keeps its name.
+    let old =
+        "class A { private int n; int f() { return n; } } class B { private int n; int g() { return n; } }";
+    only(
+        old,
+        "class A { private int m; int f() { return m; } } class B { private int m; int g() { return m; } }",
+        &["B.g", "A.f"],
+    );
+    only(
+        old,
+        "class A { private int m; int f() { return m; } } class B { private int n; int g() { return n; } }",
+        &[],
+    );
+    only(
+        old,
+        "class A { private int m; int f() { return m; } } class B { private int k; int g() { return k; } }",
+        &[],
+    );
     // One takes the place of another.
     only(old, "class A { private int b; private int c; int f() { return b - c; } }", &[]);
 }
