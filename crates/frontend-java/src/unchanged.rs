@@ -10,6 +10,7 @@
 
 mod declared;
 mod imports;
+mod renamed;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use ir::{Pair, Procedure, Program, Span};
 use crate::choice::{FEW_METHODS, MAX_CALLERS};
 use crate::syntax::{Declaration, DeclarationKind, Unit};
 use declared::{Declared, Key, simple, words_of};
+use renamed::Renamed;
 use uses::{OF_ALL_OBJECTS, OF_ENUMS, Use, uses};
 
 /// What differs between two versions.
@@ -44,9 +46,12 @@ pub(crate) struct Changes {
 impl Changes {
     /// Compares two versions.
     pub(crate) fn between(units: Pair<&[Unit]>) -> Changes {
-        let declared = units.map(Declared::of);
+        let renamed = renamed::private_fields(units);
+        let declared = Pair::new(Declared::of(units.old, &renamed), Declared::of(units.new, &Renamed::new()));
         let mut all = Changed::between(&declared, false);
         let mut apart_from_bodies = Changed::between(&declared, true);
+        all.add_old_names(&renamed);
+        apart_from_bodies.add_old_names(&renamed);
         let nameless = [units.old, units.new].into_iter().any(|units| all.affects_nameless(units));
         let everything = declared.old.has_twins() || declared.new.has_twins() || nameless;
         all.everything = everything;
@@ -162,6 +167,13 @@ impl Changed {
         changed.spread(declared, leaves_bodies_out);
         changed.initialisers = changed.affects_initialisers(declared);
         changed
+    }
+
+    /// Where a field is changed by its new name, so it is by the old one.
+    fn add_old_names(&mut self, renamed: &Renamed<'_>) {
+        let changed = renamed.iter().filter(|(_, new)| self.others.contains(**new));
+        let old_names: Vec<String> = changed.map(|(old, _)| (*old).to_owned()).collect();
+        self.others.extend(old_names);
     }
 
     /// Whether a method or constructor stands at a place and is the same code in both versions.

@@ -12,6 +12,7 @@ mod nameless;
 mod operators;
 mod parse;
 mod place;
+mod plain;
 mod stmt;
 mod walk;
 mod words;

@@ -2,14 +2,21 @@
 //!
 //! They tell whether code is written as it was; what it means is not known here.
 
+use std::collections::BTreeSet;
+
 use ir::Span;
+
+use super::plain::Plain;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 /// What a file is made of.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Words {
+    /// The text of the file, and after it the numbers of locals.
     text: String,
     words: Vec<Word>,
+    /// Words that stand where only a type can.
+    types: BTreeSet<(u32, u32)>,
     pub(crate) declarations: Vec<Declaration>,
 }
 
@@ -19,6 +26,19 @@ struct Word {
     column: u32,
     start: u32,
     end: u32,
+    /// What it is in the words of a method as they mean.
+    plain: PlainWord,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PlainWord {
+    AsWritten,
+    /// A number of a local, between two places of the text.
+    Local(u32, u32),
+    /// It means nothing.
+    Dropped,
+    /// It belongs to a `throws` clause.
+    Throws,
 }
 
 /// A member of a class, or what a class says of itself before its body.
@@ -59,7 +79,8 @@ impl Words {
                 break;
             }
         }
-        words.declare(tree.root_node());
+        let plain = words.declare(tree.root_node());
+        words.make_plain(&plain);
         words
     }
 
@@ -69,23 +90,53 @@ impl Words {
         }
         let (line, column) = place(node);
         let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        if node.kind() == "type_identifier" {
+            self.types.insert((number(node.start_byte()), number(node.end_byte())));
+        }
         self.words.push(Word {
             line,
             column,
             start: number(node.start_byte()),
             end: number(node.end_byte()),
+            plain: PlainWord::AsWritten,
         });
     }
 
     /// Finds the declarations of a file. Bodies of methods are not looked into.
-    fn declare(&mut self, root: Node<'_>) {
+    fn declare(&mut self, root: Node<'_>) -> Plain {
+        let mut plain = Plain::default();
         let mut open: Vec<(Node<'_>, String)> = vec![(root, String::new())];
         while let Some((node, class)) = open.pop() {
             let mut cursor = node.walk();
             let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
             for child in children {
+                if matches!(child.kind(), "method_declaration" | "constructor_declaration") {
+                    plain.add_method(child, &self.text);
+                }
                 self.declare_one(child, &class, &mut open);
             }
+        }
+        plain
+    }
+
+    /// Notes what words mean; numbers of locals are appended to the text, behind a character that no source has.
+    fn make_plain(&mut self, plain: &Plain) {
+        let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        let mut places: Vec<(u32, u32)> = Vec::new();
+        for index in 0..plain.locals.values().map(|index| index + 1).max().unwrap_or(0) {
+            let start = self.text.len();
+            self.text.push_str(&format!("\u{1}{index}"));
+            places.push((number(start), number(self.text.len())));
+        }
+        for word in &mut self.words {
+            let start = word.start as usize;
+            let local = plain.locals.get(&start).and_then(|index| places.get(*index));
+            word.plain = match local {
+                _ if plain.dropped.contains(&start) => PlainWord::Dropped,
+                _ if plain.throws.contains(&start) => PlainWord::Throws,
+                Some((start, end)) => PlainWord::Local(*start, *end),
+                None => PlainWord::AsWritten,
+            };
         }
     }
 
@@ -151,6 +202,25 @@ impl Words {
         self.texts(declaration.first, declaration.end)
     }
 
+    /// The words of a declaration as they mean: locals of a method by number, and without what means nothing. What it
+    /// `throws` is left out.
+    pub(crate) fn plain(&self, declaration: &Declaration) -> Vec<&str> {
+        let words = self.words.get(declaration.first..declaration.end).unwrap_or(&[]);
+        let text = |word: &Word| match word.plain {
+            PlainWord::AsWritten => self.text.get(word.start as usize..word.end as usize),
+            PlainWord::Local(start, end) => self.text.get(start as usize..end as usize),
+            PlainWord::Dropped | PlainWord::Throws => None,
+        };
+        words.iter().filter_map(text).collect()
+    }
+
+    /// The words of the `throws` clause of a method.
+    pub(crate) fn thrown_by(&self, declaration: &Declaration) -> Vec<&str> {
+        let words = self.words.get(declaration.first..declaration.end).unwrap_or(&[]);
+        let words = words.iter().filter(|word| word.plain == PlainWord::Throws);
+        words.filter_map(|word| self.text.get(word.start as usize..word.end as usize)).collect()
+    }
+
     /// The declaration that begins at a place.
     pub(crate) fn declared_at(&self, span: &Span) -> Option<&Declaration> {
         let before = |word: &Word| (word.line, word.column) < (span.line, span.column);
@@ -168,6 +238,12 @@ impl Words {
     /// All words of the file, in order.
     pub(crate) fn all(&self) -> Vec<&str> {
         self.texts(0, self.words.len())
+    }
+
+    /// The names of types that the file mentions where only a type can stand.
+    pub(crate) fn types(&self) -> BTreeSet<&str> {
+        let text = |(start, end): &(u32, u32)| self.text.get(*start as usize..*end as usize);
+        self.types.iter().filter_map(text).collect()
     }
 
     /// All names that the file mentions.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Pair;
 
+use super::renamed::Renamed;
 use super::uses::Use;
 use crate::syntax::{Declaration, DeclarationKind, Unit, Words, is_name};
 
@@ -27,15 +28,26 @@ pub(super) struct Declared<'a> {
 }
 
 impl<'a> Declared<'a> {
-    pub(super) fn of(units: &'a [Unit]) -> Declared<'a> {
+    /// Fields have the new names.
+    pub(super) fn of(units: &'a [Unit], renamed: &Renamed<'a>) -> Declared<'a> {
         let mut texts: BTreeMap<Key<'a>, Vec<Vec<&'a str>>> = BTreeMap::new();
+        let in_functions = named_with_functions(units);
         for unit in units {
             // In which order the fields of a class are initialised, and its constants declared, counts for the class.
             let mut in_order: BTreeMap<Key<'a>, Vec<&'a str>> = BTreeMap::new();
             for declaration in &unit.words.declarations {
                 let (class, kind) = (declaration.class.as_str(), declaration.kind);
-                let key = Key { class, name: declaration.name.as_str(), kind };
+                let new_name = |name: &'a str| renamed.get(name).copied().unwrap_or(name);
+                let name = match kind {
+                    DeclarationKind::Value => new_name(&declaration.name),
+                    DeclarationKind::Method | DeclarationKind::Header => &declaration.name,
+                };
+                let key = Key { class, name, kind };
                 let mut words = words_of(&unit.words, declaration);
+                words.iter_mut().for_each(|word| *word = new_name(word));
+                if kind == DeclarationKind::Method && in_functions.contains(declaration.name.as_str()) {
+                    words.splice(0..0, unit.words.thrown_by(declaration));
+                }
                 words.push(&unit.package);
                 if kind == DeclarationKind::Value {
                     let row = in_order.entry(Key { name: simple(class), ..key }).or_insert(vec![IN_ORDER]);
@@ -113,9 +125,18 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// The words of a declaration, without annotations: they mean nothing when a program runs.
+/// The names in declarations that have lambda expressions or method references: what these throw may tell which types are
+/// inferred for the code around them.
+fn named_with_functions(units: &[Unit]) -> BTreeSet<&str> {
+    let declared =
+        units.iter().flat_map(|unit| unit.words.declarations.iter().map(|it| unit.words.declared(it)));
+    let with_functions = declared.filter(|words| words.iter().any(|word| matches!(*word, "->" | "::")));
+    with_functions.flatten().filter(|word| is_name(word)).collect()
+}
+
+/// The words of a declaration as they mean, without annotations: they mean nothing when a program runs.
 pub(super) fn words_of<'a>(words: &'a Words, declaration: &Declaration) -> Vec<&'a str> {
-    let words = words.declared(declaration);
+    let words = words.plain(declaration);
     let mut kept = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {

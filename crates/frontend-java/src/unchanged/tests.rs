@@ -314,3 +314,189 @@ fn an_import_gives_another_parent() {
     let old = "import a.Base; class T extends Base { int f() { return inst(); } } class U { int k() { return 1; } int g(T t) { return t.f(); } }";
     only(old, &old.replace("a.Base", "b.Base"), &["U.k"]);
 }
+
+#[test]
+fn names_of_locals_mean_nothing() {
+    only(
+        "class A { int n; int f(final int x) throws Exception { int y = this.n + x; for (int z : g(y)) { y += z; } try { h(); } catch (final E e) { y += e.code(); } return y; } }",
+        "class A { int n; int f(int a) { int b = n + a; for (int c : g(b)) { b += c; } try { h(); } catch (E d) { b += d.code(); } return b; } }",
+        &["A.f"],
+    );
+    only(
+        "class A { F f(int x) { return y -> x + y; } G g() { return (a, b) -> b; } }",
+        "class A { F f(int p) { return q -> p + q; } G g() { return (c, d) -> d; } }",
+        &["A.f", "A.g"],
+    );
+}
+
+#[test]
+fn names_of_fields_are_not_names_of_locals() {
+    let old = "class A { int n; int m; int f(int x) { { int n = x; } return n; } }";
+    only(old, "class A { int n; int m; int f(int x) { { int m = x; } return m; } }", &[]);
+    only(old, "class A { int n; int m; int f(int x) { { int m = x; } return n; } }", &["A.f"]);
+    // A field that a local hides, and the local.
+    let old = "class A { int n; void f(int n) { this.n = n; } }";
+    only(old, "class A { int n; void f(int m) { this.n = m; } }", &["A.f"]);
+    only(old, "class A { int n; void f(int n) { n = n; } }", &[]);
+    // Before its declaration, after its block, where its value comes from.
+    let old = "class A { int n; int m; int f() { n = 1; int n = 2; return n; } }";
+    only(old, "class A { int n; int m; int f() { m = 1; int m = 2; return m; } }", &[]);
+    let old = "class A { int[] a; int[] b; int f() { int s = 0; for (int[] a : a) s++; return s; } }";
+    only(old, "class A { int[] a; int[] b; int f() { int s = 0; for (int[] b : b) s++; return s; } }", &[]);
+    let old = "class A { R r; R s; void f() { try (R r = g()) { } catch (E e) { h(r); } } }";
+    only(old, "class A { R r; R s; void f() { try (R s = g()) { } catch (E e) { h(s); } } }", &[]);
+}
+
+#[test]
+fn where_names_of_locals_are_not_sure_they_count() {
+    // An inherited field hides the local.
+    let old = "class A { int f(int x) { return new Foo() { int g() { return x; } }.g(); } }";
+    only(old, &old.replace('x', "y"), &[]);
+    // A constant of an enum, and a local that is a constant.
+    let old = "class A { int f(E RED) { switch (RED) { case RED: return 1; default: return 2; } } }";
+    only(old, &old.replace("RED", "BLUE"), &[]);
+    let old = "class A { int f(Object o) { return o instanceof String s ? s.length() : 0; } }";
+    only(old, &old.replace("String s ? s.", "String t ? t."), &[]);
+    let old = "class A { int f(int x) { class B { int g() { return x; } } return new B().g(); } }";
+    only(old, &old.replace('x', "y"), &[]);
+}
+
+#[test]
+fn classes_in_methods_that_use_no_locals() {
+    let old = "class A { int n; I f(final int x) { g(this.n + x); return new I() { int n; int k(int y) { return this.n + y; } }; } }";
+    only(old, &old.replace("int x", "int a").replace("+ x", "+ a").replace("g(this.", "g("), &["A.f"]);
+    // What stands in the class is compared as it is written.
+    only(old, &old.replace("return this.n + y", "return n + y"), &[]);
+    only(old, &old.replace("int x", "int n").replace("+ x", "+ n"), &[]);
+}
+
+#[test]
+fn two_locals_are_not_one() {
+    let old = "class A { int f(int x, int y) { return x - y; } int g(int x, long y) { return h(x); } }";
+    only(old, "class A { int f(int x, int y) { return y - x; } int g(int x, long y) { return h(y); } }", &[]);
+    let old = "class A { int f(int a) { int b = a; { int c = b; } int d = a; return d; } }";
+    only(old, "class A { int f(int a) { int b = a; { int d = b; } int d = a; return b; } }", &[]);
+}
+
+#[test]
+fn constants_of_the_compiler_are_final_locals() {
+    let old = "class A { void f(boolean b) { final int x = 7; g(b ? 'a' : x); } }";
+    only(old, &old.replace("final ", ""), &[]);
+}
+
+#[test]
+fn methods_and_labels_are_no_locals() {
+    let old = "class A { int f(int x) { x: for (;;) { break x; } return x(x) + this.x(x) + o.x; } }";
+    only(old, "class A { int f(int y) { x: for (;;) { break x; } return x(y) + x(y) + o.x; } }", &["A.f"]);
+    only(old, "class A { int f(int y) { x: for (;;) { break x; } return y(y) + x(y) + o.x; } }", &[]);
+    only(old, "class A { int f(int y) { x: for (;;) { break x; } return x(y) + x(y) + o.y; } }", &[]);
+    // Arguments of types tell which method is called.
+    let old = "class A { int f(int x) { return this.<T>g(x); } }";
+    only(old, "class A { int f(int x) { return g(x); } }", &[]);
+}
+
+#[test]
+fn what_a_function_throws_may_tell_a_type() {
+    let old = "class A { void m() throws E { } int f() { return run(() -> m()); } int k() { return 1; } }";
+    only(old, &old.replace("throws E ", ""), &[]);
+    let old = "class A { void m() throws E { } int f() { m(); return 1; } }";
+    only(old, &old.replace("throws E ", ""), &["A.m", "A.f"]);
+}
+
+#[test]
+fn names_of_private_fields_mean_nothing() {
+    let old = "class A { private int n = 1; int f() { return n; } void g(int x) { this.n = x; } int h() { return new F() { int k() { return 1; } }.k(); } }";
+    only(
+        old,
+        "class A { private int count = 1; int f() { return count; } void g(int count) { this.count = count; } int h() { return new F() { int k() { return 1; } }.k(); } }",
+        &["A.f", "A.g", "A.h"],
+    );
+    // Two of one type: by their order; the other way around they are others.
+    let old = "class A { private int a; private int b; int f() { return a - b; } }";
+    only(old, "class A { private int c; private int d; int f() { return c - d; } }", &["A.f"]);
+    only(old, "class A { private int c; private int d; int f() { return d - c; } }", &[]);
+    // In two classes; one of them keeps its name.
+    let old =
+        "class A { private int n; int f() { return n; } } class B { private int n; int g() { return n; } }";
+    only(
+        old,
+        "class A { private int m; int f() { return m; } } class B { private int m; int g() { return m; } }",
+        &["B.g", "A.f"],
+    );
+    only(
+        old,
+        "class A { private int m; int f() { return m; } } class B { private int n; int g() { return n; } }",
+        &[],
+    );
+    only(
+        old,
+        "class A { private int m; int f() { return m; } } class B { private int k; int g() { return k; } }",
+        &[],
+    );
+    // One takes the place of another.
+    only(old, "class A { private int b; private int c; int f() { return b - c; } }", &[]);
+}
+
+#[test]
+fn a_new_name_may_mean_something_else() {
+    // Of another object, of another class, a type, a method, a constant, and of a class that is not given.
+    for (old, new) in [
+        ("int g(Foo o) { return o.n; }", "int g(Foo o) { return o.m; }"),
+        ("int g(n o) { return 1; }", "int g(m o) { return 1; }"),
+        ("int g() { return n(); }", "int g() { return m(); }"),
+        ("I g() { return A::n; }", "I g() { return A::m; }"),
+        (
+            "int g(E e) { switch (e) { case n: return 1; } }",
+            "int g(E e) { switch (e) { case m: return 1; } }",
+        ),
+        (
+            "I g() { return new I() { int k() { return n; } }; }",
+            "I g() { return new I() { int k() { return m; } }; }",
+        ),
+        ("class B extends Foo { int k() { return n; } }", "class B extends Foo { int k() { return m; } }"),
+    ] {
+        let [old, new] = [("n", old), ("m", new)].map(|(field, other)| {
+            format!("class A {{ private int {field}; int f() {{ return {field}; }} {other} }}")
+        });
+        only(&old, &new, &[]);
+    }
+    // A text that reflection may use.
+    let old = "class A { private int n; int f() { return n; } Object g() { return find(\"n\"); } }";
+    only(
+        old,
+        "class A { private int m; int f() { return m; } Object g() { return find(\"n\"); } }",
+        &["A.g"],
+    );
+    // Others see it.
+    let old = "class A { int n; int f() { return n; } }";
+    only(old, "class A { int m; int f() { return m; } }", &[]);
+    // Its value changed as well.
+    let old = "class A { private int n = 1; int f() { return n; } }";
+    only(old, "class A { private int m = 2; int f() { return m; } }", &[]);
+}
+
+#[test]
+fn parentheses_count_where_they_tell_what_belongs_together() {
+    let old = "class A { boolean f(int a, int b, int c) { return (a + (b * c)) > ((a - b) - c) || (a == b && b == c); } }";
+    only(
+        old,
+        "class A { final boolean f(int a, int b, int c) { return a + b * c > a - b - c || a == b && b == c; } }",
+        &["A.f"],
+    );
+    for (old, new) in [
+        ("a - (b - c)", "a - b - c"),
+        ("(a + b) * c", "a + b * c"),
+        ("a * (b / c)", "a * b / c"),
+        ("\"\" + (a + b)", "\"\" + a + b"),
+        ("!(a == b)", "!a == b"),
+        ("(int) (a + b)", "(int) a + b"),
+        ("(a ? b : c) ? a : b", "a ? b : c ? a : b"),
+        ("(a = b) + c", "a = b + c"),
+        ("a & (b == c)", "(a & b) == c"),
+        ("a == (b & c)", "a == b & c"),
+        ("(a < b) == (b < c)", "a < (b == b) < c"),
+    ] {
+        let [old, new] = [old, new].map(|value| format!("class A {{ Object f() {{ return {value}; }} }}"));
+        only(&old, &new, &[]);
+    }
+}
