@@ -8,12 +8,16 @@ use interp::{Input, MapValue, ObjectValue, RefValue, Value};
 use ir::{Cells, FloatType, IntType, Pair, Program, RegionId, ShapeId, Target, Type};
 
 use crate::Pool;
+use crate::plausible::{self, Plausible};
 use crate::reals::real;
 use ir::Numbers;
 use ir::Subject;
 
 /// How many random objects one input may have, so that cyclic types end.
 const MOST_OBJECTS: usize = 24;
+
+/// How many inputs have the same value everywhere: tables may have any number of constants.
+const MOST_UNIFORM: usize = 300;
 
 /// How many of 256 boxed numbers are null.
 const NULL_BOXES: u8 = 40;
@@ -32,20 +36,36 @@ pub struct Generator<'a> {
     random: fastrand::Rng,
     /// What the versions do may depend on the state of the outside world.
     calls_out: bool,
+    /// Choices for inputs that a caller might pass, where the code asks for such.
+    plausible: Option<Plausible>,
+    is_plausible: bool,
+    /// How many inputs were made at random.
+    made: u64,
 }
 
 impl<'a> Generator<'a> {
     pub fn new(pair: Pair<Subject<'a>>, numbers: Numbers, seed: u64) -> Generator<'a> {
         let mut globals: Vec<(&Program, &str, &Type)> = Vec::new();
         let mut statics: Vec<(&Program, &ir::StaticObject)> = Vec::new();
-        for program in [pair.old.program, pair.new.program] {
+        let pool = Pool::of(pair);
+        let plausible = Plausible::of(pair, &pool);
+        for subject in [pair.old, pair.new] {
+            let program = subject.program;
+            let seen = seen_variables(subject);
             for global in program.globals.iter().filter(|global| !global.constant) {
+                // Large files have many variables that do not matter here.
+                if plausible.is_some() && !seen.contains(global.name.as_str()) {
+                    continue;
+                }
                 if globals.iter().all(|(_, name, _)| *name != global.name) {
                     globals.push((program, &global.name, &global.ty));
                 }
             }
             for object in program.statics.iter().filter(|object| !object.constant && !object.cells.is_empty())
             {
+                if plausible.is_some() && !seen.contains(object.name.as_str()) {
+                    continue;
+                }
                 if statics.iter().all(|(_, known)| known.name != object.name) {
                     statics.push((program, object));
                 }
@@ -57,12 +77,15 @@ impl<'a> Generator<'a> {
             globals,
             statics,
             constants: shared_constants(pair),
-            pool: Pool::of(pair),
+            pool,
             numbers,
             random: fastrand::Rng::with_seed(seed),
             calls_out: [pair.old, pair.new]
                 .iter()
                 .any(|subject| ir::effects(subject.program, subject.procedure).calls_out),
+            plausible,
+            is_plausible: false,
+            made: 0,
         }
     }
 
@@ -73,7 +96,7 @@ impl<'a> Generator<'a> {
 
     /// The inputs in which every scalar has the value at one position of the pool; `None` past its end.
     pub fn uniform(&mut self, position: usize) -> Option<Input> {
-        let longest = self.pool.ints.len().max(self.pool.floats.len());
+        let longest = self.pool.ints.len().max(self.pool.floats.len()).min(MOST_UNIFORM);
         (position < longest).then(|| self.input(&mut |generator, ty, _| generator.at_position(ty, position)))
     }
 
@@ -94,8 +117,23 @@ impl<'a> Generator<'a> {
         }))
     }
 
-    /// A random input.
+    /// Whether most inputs should be random ones.
+    pub fn prefers_random(&self) -> bool {
+        self.plausible.is_some()
+    }
+
+    /// A random input; of code that uses memory, mostly one that a caller might pass.
     pub fn random(&mut self) -> Input {
+        self.made += 1;
+        if self.made % 4 != 0
+            && let Some(plausible) = &mut self.plausible
+        {
+            plausible.begin(&mut self.random);
+            self.is_plausible = true;
+            let input = self.input(&mut |generator, ty, _| generator.random_scalar(ty));
+            self.is_plausible = false;
+            return input;
+        }
         let mut input = self.input(&mut |generator, ty, _| generator.random_scalar(ty));
         if self.random.u8(..) < 60 {
             reverse_objects(&mut input);
@@ -219,6 +257,9 @@ impl<'a> Generator<'a> {
         let known: Vec<usize> = (0..objects.len())
             .filter(|index| shapes.iter().any(|shape| program.shape(*shape).name == objects[*index].shape))
             .collect();
+        if self.is_plausible && !shapes.is_empty() {
+            return self.plausible_reference(program, &shapes, &known, objects, scalar);
+        }
         let dice = self.random.u8(..);
         if shapes.is_empty() || objects.len() >= MOST_OBJECTS || dice < 20 {
             return match known.as_slice() {
@@ -256,6 +297,32 @@ impl<'a> Generator<'a> {
         self.object(program, shape, objects, scalar)
     }
 
+    /// A reference that a caller might pass.
+    fn plausible_reference(
+        &mut self,
+        program: &Program,
+        shapes: &[ShapeId],
+        known: &[usize],
+        objects: &mut Vec<ObjectValue>,
+        scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value,
+    ) -> RefValue {
+        let Some(plausible) = &self.plausible else { return RefValue::Null };
+        let target = plausible.target(&mut self.random, !known.is_empty(), objects.len());
+        let shape = shapes[self.random.usize(..shapes.len())];
+        match target {
+            plausible::Target::Null => RefValue::Null,
+            plausible::Target::Known => RefValue::Object(known[self.random.usize(..known.len())]),
+            plausible::Target::Static => {
+                let names: Vec<&str> = shapes.iter().map(|id| &program.shape(*id).name[..]).collect();
+                match self.static_object(&names) {
+                    Some(name) => RefValue::Static(name),
+                    None => self.object(program, shape, objects, scalar),
+                }
+            }
+            plausible::Target::New => self.object(program, shape, objects, scalar),
+        }
+    }
+
     /// One of the variables in memory that have one of the shapes, if there are any.
     fn static_object(&mut self, shapes: &[&str]) -> Option<String> {
         let fitting: Vec<&ir::StaticObject> = self
@@ -291,6 +358,8 @@ impl<'a> Generator<'a> {
         let (Some(length), step) = (length, element_cells(program, shape)) else { return 0 };
         let elements = usize::try_from(length / step).unwrap_or(0);
         let (start, is_end) = match self.random.u8(..) {
+            // One in eight leads elsewhere.
+            dice if self.is_plausible && dice < 224 => (0, false),
             0..160 => (0, false),
             160..180 => (elements, true),
             _ => (self.random.usize(..=elements), false),
@@ -329,28 +398,54 @@ impl<'a> Generator<'a> {
                 (regions.len(), None)
             }
             Cells::Indexed(regions) => {
-                let elements = self.random_length().max(least_elements(program));
+                let elements = match &self.plausible {
+                    Some(plausible) if self.is_plausible => {
+                        plausible.elements(regions.len(), is_bytes(program, regions), &mut self.random)
+                    }
+                    _ => self.random_length().max(least_elements(program)),
+                };
                 (elements * regions.len(), Some((elements * regions.len()) as i64))
             }
         };
         objects.push(ObjectValue { shape: name, length, cells: Vec::new(), fields });
+        self.descend(1);
         let mut cells: Vec<Value> = (0..count)
             .map(|index| {
                 let ty = cell_type(program, shape, index).clone();
                 self.value(program, &ty, objects, scalar, false)
             })
             .collect();
+        self.descend(-1);
+        self.note_length(program, shape, length);
         self.end_like_a_string(program, shape, &mut cells);
         self.put_numbers(program, shape, &mut cells, scalar);
         objects[position].cells = cells;
         RefValue::Object(position)
     }
 
+    fn descend(&mut self, by: isize) {
+        if let Some(plausible) = &mut self.plausible {
+            plausible.depth = plausible.depth.saturating_add_signed(by);
+        }
+    }
+
+    fn note_length(&mut self, program: &Program, shape: ShapeId, length: Option<i64>) {
+        let cells = element_cells(program, &program.shape(shape).name);
+        if let Some(plausible) = &mut self.plausible {
+            plausible.note_length(length.map(|length| length / cells));
+        }
+    }
+
     /// Byte arrays of C are mostly strings: printable characters with a zero at the end.
     fn end_like_a_string(&mut self, program: &Program, shape: ShapeId, cells: &mut [Value]) {
         let Cells::Indexed(regions) = &program.shape(shape).cells else { return };
-        let is_bytes =
-            matches!(&regions[..], [region] if program.region(*region).value == Type::Int(IntType::I8));
+        let is_bytes = is_bytes(program, regions);
+        if let Some(plausible) = self.plausible.as_ref().filter(|_| self.is_plausible) {
+            if is_bytes && self.random.u8(..) >= 20 {
+                plausible.fill(cells, &mut self.random);
+            }
+            return;
+        }
         if !is_bytes || program.language != ir::Language::C || self.random.u8(..) < 50 {
             return;
         }
@@ -401,6 +496,11 @@ impl<'a> Generator<'a> {
     }
 
     fn random_int(&mut self, ty: IntType) -> i128 {
+        if let Some(plausible) = self.plausible.as_ref().filter(|_| self.is_plausible)
+            && let Some(value) = plausible.int(ty, &self.pool.int_constants, &mut self.random)
+        {
+            return value;
+        }
         let value = match self.random.u8(..100) {
             0..35 => self.random.i32(-3..=10).into(),
             35..60 if !self.pool.int_constants.is_empty() => {
@@ -498,6 +598,20 @@ impl<'a> Generator<'a> {
             input.args[to] = input.args[from].clone();
         }
     }
+}
+
+/// The variables that a procedure may get at by their names.
+fn seen_variables(subject: Subject<'_>) -> std::collections::BTreeSet<&str> {
+    let program = subject.program;
+    let effects = ir::effects(program, subject.procedure);
+    let globals = effects.reads_globals.iter().chain(&effects.writes_globals);
+    let globals = globals.map(|id| program.global(*id).name.as_str());
+    globals.chain(effects.statics.iter().map(|id| program.static_object(*id).name.as_str())).collect()
+}
+
+/// Whether the cells of a shape are characters.
+fn is_bytes(program: &Program, regions: &[RegionId]) -> bool {
+    matches!(regions, [region] if program.region(*region).value == Type::Int(IntType::I8))
 }
 
 /// Gives the objects the opposite order, which is that of their places in memory.

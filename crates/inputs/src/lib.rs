@@ -7,6 +7,7 @@ mod mutate;
 mod odd;
 mod own_state;
 mod places;
+mod plausible;
 mod pool;
 mod reals;
 

@@ -1,7 +1,7 @@
 //! Takes the steps of the schedule, one after the other, until one of them decides.
 
 use budget::Steps;
-use ir::{Pair, Subject};
+use ir::{Language, Pair, Subject};
 
 use super::{PairCheck, unknown};
 use crate::schedule::{AUTO, Outcome, PlanStep, QUICK_BOUND, Share, Step, Tests, When};
@@ -93,7 +93,8 @@ impl PairCheck<'_, '_> {
             () if !applies => Some(step.when.in_words()),
             () if takes_share && self.config.stop.is_raised() => Some("stopped"),
             () if step.share == Share::Runs(Tests::More)
-                && self.inputs.inputs_tried >= Effort::QUICK.inputs =>
+                && self.inputs.inputs_tried >= Effort::QUICK.inputs
+                && !self.needs_many_runs() =>
             {
                 Some("there were enough runs before")
             }
@@ -141,6 +142,7 @@ impl PairCheck<'_, '_> {
     fn test(&mut self, share: Share, machines: &Machines<'_>) -> StepResult {
         let effort = match share {
             Share::Runs(Tests::Many) => Effort::THOROUGH,
+            Share::Runs(Tests::More) if self.needs_many_runs() => Effort::MEMORY,
             Share::Runs(Tests::More) => Effort::MIDDLE,
             _ if self.is_part => Effort::PART,
             _ => Effort::QUICK,
@@ -148,6 +150,16 @@ impl PairCheck<'_, '_> {
         let found = self.testing(machines, effort);
         self.resume.note_exhausted(Strategy::Testing);
         found.map_or(StepResult::NoDifference, |witness| StepResult::Verdict(Verdict::Different(witness)))
+    }
+
+    /// Whether few of the runs get far: memory of C rarely is as the code wants it.
+    fn needs_many_runs(&self) -> bool {
+        let source = self.analysis.source().pair();
+        source.new.program.language == Language::C
+            && [source.old, source.new].into_iter().any(|subject| {
+                let effects = ir::effects(subject.program, subject.procedure);
+                !effects.reads_regions.is_empty() || !effects.writes_regions.is_empty()
+            })
     }
 
     fn note(&mut self, strategy: Strategy, share: Steps, spent: Steps, outcome: Outcome) {

@@ -32,6 +32,8 @@ impl Effort {
     pub(crate) const PART: Effort = Effort { inputs: 600, steps: 300_000, steps_of_a_run: 10_000 };
     /// Before proofs that may use up everything else, where runs are so long that there were only a few.
     pub(crate) const MIDDLE: Effort = Effort { inputs: 1_500, steps: 3_000_000, steps_of_a_run: 50_000 };
+    /// The same for code that uses memory, where few runs get far.
+    pub(crate) const MEMORY: Effort = Effort { inputs: 6_000, steps: 6_000_000, steps_of_a_run: 8_000 };
     /// When proofs have failed, or nothing else was asked for.
     pub(crate) const THOROUGH: Effort =
         Effort { inputs: 200_000, steps: 150_000_000, steps_of_a_run: 2_000_000 };
@@ -146,12 +148,20 @@ impl<'a> Campaign<'a> {
                 Phase::Combinations(number) => {
                     *phase = Phase::Combinations(number + 1);
                     match self.generator.combination(number, 6) {
-                        Some(input) if number < self.effort.inputs / 3 => return input,
+                        Some(input) if number < self.combinations() => return input,
                         _ => *phase = Phase::Random,
                     }
                 }
                 Phase::Random => return self.random_or_mutated(),
             }
+        }
+    }
+
+    /// How many inputs combine the arguments in turn.
+    fn combinations(&self) -> u64 {
+        match self.generator.prefers_random() {
+            true => self.effort.inputs / 30,
+            false => self.effort.inputs / 3,
         }
     }
 

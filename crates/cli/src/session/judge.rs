@@ -13,7 +13,7 @@ use interp::{Input, Run};
 use ir::Numbers;
 use ir::{Pair, StmtKind};
 
-use super::unlowered::{self, SHARE_WITH_BODIES, proved_without, unlowered_callees};
+use super::unlowered::{self, SHARE_WITH_BODIES, large_callees, proved_without, unlowered_callees};
 use super::{PairOfUnit, Session, open, restricted_pointers};
 use crate::job::Job;
 use crate::options::{CMemory, Options};
@@ -36,6 +36,8 @@ const USUAL_SHARE_FOR_CELLS: f64 = 0.7;
 /// The work for runs before a proof with instances of a condition, and the share for the proof.
 const FOR_A_LOOK: Steps = Steps::of_milliseconds(200);
 const SHARE_WITH_INSTANCES: f64 = 0.5;
+/// The share for a proof without the code of large callees that did not change.
+const SHARE_WITHOUT_LARGE: f64 = 0.4;
 
 /// A verdict, and what it takes for granted besides what its proof lists.
 pub struct Judged<'a> {
@@ -253,6 +255,16 @@ impl Session {
         if let Some(decided) = self.decided_with_instances(index, config, on_strategy) {
             return decided;
         }
+        if config.strategy == Strategy::Auto
+            && let Some(callees) = large_callees(pair, unchanged)
+        {
+            if let Some(decided) = self.decided_without(&callees, index, config, on_strategy) {
+                if matches!(decided.verdict, Verdict::Equivalent(_)) {
+                    taken_for_granted.extend(callees.iter().map(|callee| unlowered::assumption(callee)));
+                }
+                return decided;
+            }
+        }
         let callees = match config.strategy {
             Strategy::Auto => unlowered_callees(pair, unchanged),
             _ => BTreeSet::new(),
@@ -269,6 +281,27 @@ impl Session {
         let Some(proved) = proved_without(&callees, pair, config, on_strategy) else { return checked };
         taken_for_granted.extend(callees.iter().map(|callee| unlowered::assumption(callee)));
         proved
+    }
+
+    /// A proof in which large callees that did not change are unknown code, or a difference that a few runs of all the
+    /// code show.
+    fn decided_without(
+        &self,
+        callees: &BTreeSet<String>,
+        index: usize,
+        config: &CheckConfig,
+        on_strategy: &mut dyn FnMut(Strategy),
+    ) -> Option<Checked> {
+        let pair = self.subjects(index);
+        let budget = config.budget.share(SHARE_WITHOUT_LARGE);
+        let testing =
+            CheckConfig { budget: budget.at_most(FOR_A_LOOK), strategy: Strategy::Testing, ..config.clone() };
+        let looked = check_pair(pair, &testing, on_strategy);
+        // That a version is undefined says less than what the whole schedule may find.
+        if matches!(&looked.verdict, Verdict::Different(witness) if !witness.kind().is_undefined()) {
+            return Some(looked);
+        }
+        proved_without(callees, pair, &CheckConfig { budget, ..config.clone() }, on_strategy)
     }
 
     /// A proof for more inputs than the condition leaves: what it says of all numbers is known of the indices of loops.

@@ -1,4 +1,4 @@
-//! Callees that are not modelled, and whose text did not change: they count as code that is not there.
+//! Callees that are not modelled or large, and whose text did not change: they count as code that is not there.
 //!
 //! Over-approximating, so that only a proof is kept: a run that invents what they do shows no difference.
 
@@ -32,6 +32,39 @@ pub(super) fn unlowered_callees(pair: Pair<Subject<'_>>, unchanged: &BTreeSet<St
     found.old.union(&found.new).cloned().collect()
 }
 
+/// More statements than these in the callees of a version cost a proof more than it usually gains from them.
+const LARGE: usize = 200;
+
+/// The callees of both versions with the same text, with all that they name, where there is much code in them; `None`
+/// where there is not. What one frees is known only from its code, so that callees that free memory keep theirs.
+pub(super) fn large_callees(
+    pair: Pair<Subject<'_>>,
+    unchanged: &BTreeSet<String>,
+) -> Option<BTreeSet<String>> {
+    if pair.new.program.language == ir::Language::Java {
+        return None;
+    }
+    let mut statements = 0;
+    let found = pair.map(|subject| {
+        let callees = ir::reachable(subject.program, subject.procedure).into_iter();
+        let callees = callees.filter(|id| *id != subject.procedure);
+        let same = callees.filter(|id| unchanged.contains(&subject.program.procedure(*id).name));
+        let with_bodies = same.filter(|id| subject.program.procedure(*id).body.is_some());
+        with_bodies
+            .filter(|id| !ir::effects(subject.program, *id).frees)
+            .map(|id| {
+                let procedure = subject.program.procedure(id);
+                ir::for_each_stmt(procedure.body.as_deref().unwrap_or(&[]), &mut |_| statements += 1);
+                procedure.name.clone()
+            })
+            .collect::<BTreeSet<String>>()
+    });
+    // Both versions must be without the same code.
+    let Pair { old, new } = found;
+    let both: BTreeSet<String> = old.union(&new).cloned().collect();
+    (statements >= LARGE && !both.is_empty()).then_some(both)
+}
+
 fn has_gap(body: &ir::Block) -> bool {
     let mut found = false;
     ir::for_each_stmt(body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Unsupported { .. }));
@@ -60,6 +93,6 @@ pub(super) fn has_gaps(subject: Subject<'_>) -> bool {
 /// What such a proof takes for granted.
 pub(super) fn assumption(callee: &str) -> String {
     format!(
-        "`{callee}`, whose code did not change and is not modelled, counts as code whose source is not there"
+        "`{callee}`, whose code did not change and is not modelled or large, counts as code whose source is not there"
     )
 }

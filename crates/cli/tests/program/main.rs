@@ -11,6 +11,7 @@ mod determinism;
 mod explain;
 mod folders;
 mod isolation;
+mod large_callees;
 mod linkage;
 mod looking_inside;
 mod parting;
