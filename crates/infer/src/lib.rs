@@ -15,6 +15,7 @@ mod index_ranges;
 mod inference;
 mod learn;
 mod loop_bounds;
+mod members;
 mod proposal;
 mod samples;
 mod source_atoms;

@@ -7,6 +7,8 @@ use num_traits::ToPrimitive;
 use smt::{BvCmp, BvOp, FloatCmp, FloatOp, Op, Sort, Term, Terms, Value};
 use symbolic::{InputType, Inputs, SymValue};
 
+use crate::members::members;
+
 /// What the inputs of a pair are called.
 pub struct Words {
     language: Language,
@@ -84,9 +86,16 @@ impl Words {
             let Some(Type::Ref(Target::Shape(shape))) = parts.first() else { return None };
             Cells::of(subject.program, &subject.program.shape(*shape).name, cells)
         };
-        let locals = subject.procedure().parameters().iter();
-        for (input, local) in inputs.args.iter().zip(locals).filter(|(_, it)| !it.name.starts_with('$')) {
+        let locals = subject.procedure().parameters().iter().enumerate();
+        for (input, (at, local)) in inputs.args.iter().zip(locals) {
+            if local.name.starts_with('$') {
+                continue;
+            }
             words.add(&local.name, &input.value, &input.ty, cells_at(&local.ty));
+            let parameter = ir::LocalId::from_index(at);
+            for (path, name) in members(subject.program, subject.procedure(), parameter, cells) {
+                words.add_part(&name, &path, &input.value, &input.ty);
+            }
         }
         for (name, input) in inputs.globals.iter().filter(|(name, _)| is_word(name)) {
             let global = subject.program.globals.iter().find(|global| global.name == *name);
@@ -130,6 +139,19 @@ impl Words {
                     self.structs.extend(cells.map(|cells| (name.to_owned(), cells)));
                     self.objects.insert(*object, name.to_owned());
                     self.places.insert(*place, name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a part of a value that has a name of its own.
+    fn add_part(&mut self, name: &str, path: &[usize], value: &SymValue, ty: &InputType) {
+        match (path, value, ty) {
+            ([], SymValue::Scalar(_), _) => self.add(name, value, ty, None),
+            ([at, rest @ ..], SymValue::Record(parts), InputType::Record(types)) => {
+                if let (Some(part), Some(ty)) = (parts.get(*at), types.get(*at)) {
+                    self.add_part(name, rest, part, ty);
                 }
             }
             _ => {}
