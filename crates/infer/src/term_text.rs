@@ -10,6 +10,7 @@ use symbolic::{InputType, Inputs, SymValue};
 use crate::members::members;
 
 /// What the inputs of a pair are called.
+#[derive(Clone)]
 pub struct Words {
     language: Language,
     /// Variables that are one value, with whether they are unsigned.
@@ -23,12 +24,15 @@ pub struct Words {
     references: BTreeSet<Term>,
     /// Static objects by their numbers.
     statics: BTreeMap<u32, Static>,
+    /// What new objects are called, by their numbers.
+    made: BTreeMap<u32, String>,
 }
 
 /// What the cells of structs are called, by the names of their shapes.
 pub type CellNames = BTreeMap<String, Vec<Option<String>>>;
 
 /// The cells of an element.
+#[derive(Clone)]
 struct Cells {
     names: Vec<Option<String>>,
     /// The parts of memory that they lie in.
@@ -36,6 +40,7 @@ struct Cells {
 }
 
 /// A static object.
+#[derive(Clone)]
 struct Static {
     name: String,
     /// It is one value, or one struct.
@@ -80,6 +85,7 @@ impl Words {
             structs: BTreeMap::new(),
             references: BTreeSet::new(),
             statics: BTreeMap::new(),
+            made: BTreeMap::new(),
         };
         let cells_at = |ty: &Type| {
             let Type::Record(parts) = ty else { return None };
@@ -113,8 +119,46 @@ impl Words {
         words
     }
 
+    /// The same words with those for the objects that a version makes, which are shapes of Java.
+    pub fn with_new_objects(&self, shapes: BTreeMap<u32, String>) -> Words {
+        let count = |shape: &String| shapes.values().filter(|other| *other == shape).count();
+        let mut seen: BTreeMap<&String, usize> = BTreeMap::new();
+        let mut made = BTreeMap::new();
+        for (number, shape) in &shapes {
+            let at = seen.entry(shape).or_insert(0);
+            *at += 1;
+            let short = shape.rsplit(['.', '$']).next().unwrap_or(shape);
+            let which = if count(shape) > 1 { format!(" #{at}") } else { String::new() };
+            made.insert(*number, format!("new {short}{which}"));
+        }
+        Words { made, ..self.clone() }
+    }
+
+    /// Which new object a term is.
+    pub fn new_object(&self, terms: &Terms, term: Term) -> Option<u32> {
+        number(terms.as_const(term)).filter(|number| self.made.contains_key(number))
+    }
+
+    /// A reference of Java, in words.
+    pub fn reference_text(&self, terms: &Terms, term: Term) -> Option<String> {
+        Some(self.reference(terms, term, 0)?.text)
+    }
+
+    fn reference(&self, terms: &Terms, term: Term, depth: u32) -> Option<Written> {
+        if terms.as_const(term).is_none() || self.language != Language::Java {
+            return self.write(terms, term, depth + 1);
+        }
+        let found = number(terms.as_const(term))?;
+        let name = match found {
+            0 => "null".to_owned(),
+            _ => self.made.get(&found).or_else(|| Some(&self.statics.get(&found)?.name))?.clone(),
+        };
+        let is_whole = !name.starts_with("new ");
+        Some(Written { text: name, unsigned: false, is_whole })
+    }
+
     /// Whether a term is a reference of Java.
-    fn is_reference(&self, terms: &Terms, term: Term) -> bool {
+    pub fn is_reference(&self, terms: &Terms, term: Term) -> bool {
         self.references.contains(&term)
             || (*terms.op(term) == Op::Select && self.is_reference(terms, terms.args(term)[0]))
     }
@@ -355,12 +399,12 @@ impl Words {
                 let index = self.write(terms, key, depth + 1)?.text;
                 return Some(Written::whole(if *is_one { name.clone() } else { format!("{name}[{index}]") }));
             }
-            let object = self.write(terms, object, depth + 1)?.grouped();
+            let object = self.reference(terms, object, depth)?.grouped();
             let index = self.write(terms, key, depth + 1)?.text;
             return Some(Written::whole(format!("{object}[{index}]")));
         }
         let (Op::Var(name), Language::Java) = (terms.op(array), self.language) else { return None };
-        let object = self.write(terms, key, depth + 1)?.grouped();
+        let object = self.reference(terms, key, depth)?.grouped();
         if name.starts_with("length.") {
             return Some(Written::whole(format!("{object}.length")));
         }

@@ -40,6 +40,10 @@ fn a_condition_is_for_one_procedure_for_all_or_in_a_file() {
     let (code, text) = under(&place, &["@conditions"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("only inputs that meet the condition `n >= 0` are compared"), "{text}");
+    place.write("conditions", "# for negative numbers it was changed\n\nf: n > > 0\n");
+    let (code, text) = under(&place, &["@conditions"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("--under @conditions:3: 'n > > 0': column 5: "), "{text}");
 }
 
 #[test]
@@ -296,6 +300,25 @@ fn bounds_of_lengths_are_found() {
     );
     let both = found(&place, &["old/A.java", "new/A.java"]);
     assert!(both[0].as_str().is_some_and(|same| same.contains("a.length")), "{both}");
+}
+
+/// What decides is hidden in a product that nobody inverts; elements that are all negative do not come to it.
+#[test]
+fn a_pair_that_is_unknown_says_for_which_elements_it_is_proved() {
+    let text = |extra: &str| {
+        format!(
+            "class A {{ static long f(long[] a) {{ long s = 0; for (int i = 0; i < a.length; i++) {{ \
+             if (a[i] >= 0) {{ long h = a[i] * 0x9E3779B97F4A7C15L; h ^= h >>> 29; h *= 0xBF58476D1CE4E5B9L; \
+             h ^= h >>> 32; {extra} }} s += a[i]; }} return s; }} }}\n"
+        )
+    };
+    let place = java(&text(""), &text("if (h * (h + 3) == 0x1234567811112222L) s = 5;"));
+    let ran = place.run(&["when", "old/A.java", "new/A.java", "--format", "json"]);
+    let report: Value = serde_json::from_str(&ran.stdout).expect("standard output should be JSON");
+    let result = &report["results"][0];
+    assert_eq!(result["verdict"], "unknown", "{result}");
+    let same = result["same_when_quantified"].as_str().unwrap_or_default();
+    assert!(same.contains("a[i] < 0"), "{result}");
 }
 
 #[test]
