@@ -186,7 +186,7 @@ impl Translation {
                 }
                 // The loop of a quantifier would count otherwise.
                 Node::Token(token) if !self.bound.is_empty() && assigns(token, nodes.peek().copied()) => {
-                    return Err("a quantifier must not change anything".to_owned());
+                    return Err("a condition must not change anything".to_owned());
                 }
                 Node::Token(token) => {
                     text.push_str(if token.is_spaced { " " } else { "" });

@@ -71,6 +71,7 @@ pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config:
     inference.config = config;
     inference.weaken();
     inference.keep_parts();
+    inference.try_opposite();
     inference.best
 }
 
@@ -264,6 +265,23 @@ impl Inference<'_> {
         }
         if self.best.different.is_never() {
             self.best.different = Formula::any(self.needed(&self.proved.different));
+        }
+    }
+
+    /// Where only the other side is known, its negation may be this one.
+    fn try_opposite(&mut self) {
+        let Inferred { same, different, .. } = &self.best;
+        if !same.is_never() || different.is_never() || different.is_always() {
+            return;
+        }
+        let opposite = total(self.atoms.atoms, &self.samples.list, different.negated());
+        let is_refuted = |sample: &Sample| !sample.is_same && opposite.holds(&sample.values);
+        if self.refused.contains(&opposite) || self.samples.list.iter().any(is_refuted) {
+            return;
+        }
+        if let Tried::Proved = self.prove_same(&opposite) {
+            self.best.is_exact = opposite.negated() == self.best.different;
+            self.best.same = opposite;
         }
     }
 

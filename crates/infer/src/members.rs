@@ -44,8 +44,11 @@ pub(crate) fn members(
     found
 }
 
-/// Which part of a parameter a value is.
+/// Which part of a parameter a value is, whatever type it is stored as.
 fn path(value: &Expr, parameter: LocalId) -> Option<Vec<usize>> {
+    if let Expr::Convert { arg, .. } = value {
+        return path(arg, parameter);
+    }
     let Expr::Get { record, index } = value else { return None };
     if **record == Expr::Local(parameter) {
         return Some(vec![*index as usize]);

@@ -256,7 +256,7 @@ fn new_objects_are_no_difference_by_themselves() {
     let place = java(
         "class B { int v; } class A { static B f(int n) { B a = new B(); B b = new B(); a.v = n; return a; } }\n",
         "class B { int v; } class A { static B f(int n) { B b = new B(); B a = new B(); a.v = n; \
-         if (n * n * n - 3 * n != 1234554321) a.v = n + 1; return a; } }\n",
+         if (n * n * n - 3 * n != 110) a.v = n + 1; return a; } }\n",
     );
     let both = found(&place, &["old/A.java", "new/A.java", "-f", "f"]);
     assert_ne!(both[1], "true", "{both}");
@@ -300,25 +300,6 @@ fn bounds_of_lengths_are_found() {
     );
     let both = found(&place, &["old/A.java", "new/A.java"]);
     assert!(both[0].as_str().is_some_and(|same| same.contains("a.length")), "{both}");
-}
-
-/// What decides is hidden in a product that nobody inverts; elements that are all negative do not come to it.
-#[test]
-fn a_pair_that_is_unknown_says_for_which_elements_it_is_proved() {
-    let text = |extra: &str| {
-        format!(
-            "class A {{ static long f(long[] a) {{ long s = 0; for (int i = 0; i < a.length; i++) {{ \
-             if (a[i] >= 0) {{ long h = a[i] * 0x9E3779B97F4A7C15L; h ^= h >>> 29; h *= 0xBF58476D1CE4E5B9L; \
-             h ^= h >>> 32; {extra} }} s += a[i]; }} return s; }} }}\n"
-        )
-    };
-    let place = java(&text(""), &text("if (h * (h + 3) == 0x1234567811112222L) s = 5;"));
-    let ran = place.run(&["when", "old/A.java", "new/A.java", "--format", "json"]);
-    let report: Value = serde_json::from_str(&ran.stdout).expect("standard output should be JSON");
-    let result = &report["results"][0];
-    assert_eq!(result["verdict"], "unknown", "{result}");
-    let same = result["same_when_quantified"].as_str().unwrap_or_default();
-    assert!(same.contains("a[i] < 0"), "{result}");
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl Session {
     }
 
     /// The atoms of both versions about elements.
-    pub(super) fn of_elements(&self, index: usize, unit: &Unit) -> Vec<Atom> {
+    fn of_elements(&self, index: usize, unit: &Unit) -> Vec<Atom> {
         let pair = self.subjects(index);
         let mut atoms: Vec<Atom> = Vec::new();
         for (subject, sources) in [(pair.new, &unit.new), (pair.old, &unit.old)] {

@@ -1,12 +1,12 @@
 //! Under which inputs the versions of a pair are proved to do the same where nothing is known of all of them: loops that
-//! run a few times, numbers that are no NaN, one side of a branch, elements that are all of a kind.
+//! run a few times, numbers that are no NaN, one side of a branch.
 
 use budget::{Budget, Steps};
 use check::{CheckConfig, Reason, Strategy, Unknown, Verdict};
 use infer::{Atom, Formula, Literal, coverage, loop_bounds, negation};
 use ir::{Pair, Type};
 
-use super::{Found, has_no_loop};
+use super::Found;
 use super::atoms::{has_floats, written_procedures};
 use crate::job::Unit;
 use crate::options::Conditions;
@@ -26,8 +26,6 @@ const SHARE_OF_A_PROOF: f64 = 0.25;
 const MOST_PARTS: usize = 3;
 /// Conditions of the sources that are looked at.
 const MOST_OF_SOURCE: usize = 16;
-/// Conditions about all elements that are looked at.
-const MOST_OF_ELEMENTS: usize = 8;
 /// The share of the time that is left.
 const SHARE_OF_TIME: f64 = 0.4;
 /// How often loops may run.
@@ -121,12 +119,7 @@ impl Session {
         let mut texts: Vec<String> = no_nans(pair.new).into_iter().chain(loops).chain(sides).collect();
         let mut seen = std::collections::BTreeSet::new();
         texts.retain(|text| seen.insert(text.clone()));
-        let plain = texts.iter().map(|text| Atom::plain(text, &negation(text, has_floats)));
-        let of_elements = match has_no_loop(pair) || infer::is_recursive(pair) {
-            true => Vec::new(),
-            false => self.of_elements(index, unit),
-        };
-        plain.chain(of_elements.into_iter().take(MOST_OF_ELEMENTS)).collect()
+        texts.iter().map(|text| Atom::plain(text, &negation(text, has_floats))).collect()
     }
 
     /// What the proof that the versions do the same under a condition takes for granted; `None` if there is none.
