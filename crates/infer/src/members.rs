@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use ir::{Const, Expr, LocalId, Procedure, Program, StmtKind};
 
-use crate::term_text::CellNames;
+/// What the cells of structs are called, by the names of their shapes.
+pub type CellNames = BTreeMap<String, Vec<Option<String>>>;
 
 /// Where in a parameter a member is, and its name with that of the parameter: `s.at`.
 pub(crate) type Member = (Vec<usize>, String);

@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use smt::{BvCmp, BvOp, FloatCmp, FloatOp, Op, Sort, Term, Terms, Value};
 use symbolic::{InputType, Inputs, SymValue};
 
-use crate::members::members;
+use crate::members::{CellNames, members};
 
 /// What the inputs of a pair are called.
 #[derive(Clone)]
@@ -27,9 +27,6 @@ pub struct Words {
     /// What new objects are called, by their numbers.
     made: BTreeMap<u32, String>,
 }
-
-/// What the cells of structs are called, by the names of their shapes.
-pub type CellNames = BTreeMap<String, Vec<Option<String>>>;
 
 /// The cells of an element.
 #[derive(Clone)]

@@ -8,8 +8,7 @@ use check::{CheckConfig, Compared, Comparer, Subject};
 use interp::{Input, Limits, RefValue, Value};
 use ir::{IntType, Language, LocalId, Pair, Type};
 
-use crate::members::members;
-use crate::term_text::CellNames;
+use crate::members::{CellNames, members};
 
 /// What a run may take.
 const LIMITS: Limits = Limits { steps: 20_000, ..Limits::USUAL };
