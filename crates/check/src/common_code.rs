@@ -11,7 +11,7 @@ mod statements;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Fragment, Interface, Pair, ProcId, Program, Span, Stmt, Subject, interfaces};
+use ir::{Fragment, Interface, Pair, ProcId, Program, Span, Stmt, StmtKind, Subject, interfaces};
 use symbolic::Abstraction;
 
 use statements::{Children, ProcedurePair};
@@ -209,6 +209,21 @@ pub(crate) fn hidden<'a>(blocks: &[Block<'a>]) -> Pair<Abstraction<'a>> {
         hidden.new.hide(block.statements.new, &block.name, block.interface.new.clone());
     }
     hidden
+}
+
+/// Whether a statement is left only by its end or by an error: others stay as control flow.
+pub(crate) fn stays_inside(stmt: &Stmt) -> bool {
+    let mut inside = BTreeSet::new();
+    let mut stays = true;
+    ir::for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| match &stmt.kind {
+        StmtKind::Loop { label, .. } | StmtKind::Scope { label, .. } => {
+            inside.insert(*label);
+        }
+        StmtKind::Break(label) | StmtKind::Continue(label) => stays &= inside.contains(label),
+        StmtKind::Return(_) => stays = false,
+        _ => {}
+    });
+    stays
 }
 
 impl Block<'_> {

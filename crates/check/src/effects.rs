@@ -1,10 +1,12 @@
 //! What both versions do, as terms, for whoever says it in words: endings, results and globals, and the question whether
 //! the versions can differ where more holds.
 
+use std::collections::BTreeMap;
+
 use ir::{Pair, Side};
 use query::{Asked, Client};
 use smt::{Floats, Term, Terms};
-use symbolic::{Abstraction, Inputs, SymValue};
+use symbolic::{Abstraction, InputType, Inputs, SymValue};
 
 use crate::verification_condition::{Depth, VerificationCondition};
 use crate::{CheckConfig, Subject};
@@ -47,6 +49,20 @@ impl<'a> Effects<'a> {
 
     pub fn result(&self, side: Side) -> Option<&SymValue> {
         self.vc.summaries().get(side).result.as_ref()
+    }
+
+    /// Whether the results are references.
+    pub fn returns_references(&self) -> bool {
+        let is_reference =
+            |summary: &symbolic::Summary| matches!(summary.result_type, Some(InputType::Ref(_)));
+        let Pair { old, new } = self.vc.summaries();
+        is_reference(old) && is_reference(new)
+    }
+
+    /// The objects that a version makes: the names of their shapes, by the numbers that stand for them in terms.
+    pub fn new_objects(&mut self, side: Side) -> BTreeMap<u32, String> {
+        let summary = self.vc.summaries().get(side);
+        summary.new_objects(&mut self.terms, self.vc.inputs())
     }
 
     /// The globals that may end up with different values, each with its terms.

@@ -6,6 +6,7 @@ use query::{Asked, Client};
 use smt::{Floats, Model, Terms};
 use symbolic::Abstraction;
 
+use crate::common_code::{CommonCode, hidden, stays_inside};
 use crate::kernel::DifferEverywhere;
 use crate::verification_condition::{Depth, VerificationCondition};
 use crate::witness::{Machines, Trial, Witness};
@@ -82,21 +83,57 @@ pub enum Everywhere {
 
 /// Finds out whether the versions differ on every input on which both end and one is defined.
 ///
-/// Exact where nothing is left over at the bound; otherwise it is not known.
+/// Exact where nothing is left over at the bound; otherwise it is not known. Loops that both versions have are hidden
+/// behind symbols then: what differs whatever they compute differs.
 pub fn differ_everywhere(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Everywhere {
     if config.undefined != Undefined::Compared || config.total {
         return Everywhere::NotKnown;
     }
-    match differ_within(pair, config) {
+    let nothing = Abstraction::nothing();
+    let nothing = Pair { old: &nothing, new: &nothing };
+    if let Bounded::Everywhere(known) = differ_within(pair, nothing, config) {
+        return known;
+    }
+    if let Some(known) = differ_beside_loops(pair, config) {
+        return known;
+    }
+    // Loops of a fixed number of iterations may end within a larger bound.
+    if config.bound >= DEEPER {
+        return Everywhere::NotKnown;
+    }
+    match differ_within(pair, nothing, &CheckConfig { bound: DEEPER, ..config.clone() }) {
         Bounded::Everywhere(known) => known,
-        // Loops of a fixed number of iterations may end within a larger bound.
-        Bounded::Unfinished if config.bound < DEEPER => {
-            match differ_within(pair, &CheckConfig { bound: DEEPER, ..config.clone() }) {
-                Bounded::Everywhere(known) => known,
-                Bounded::Unfinished => Everywhere::NotKnown,
-            }
-        }
         Bounded::Unfinished => Everywhere::NotKnown,
+    }
+}
+
+/// What is known where the loops that both versions have, and calls that may not end within a bound, are hidden.
+fn differ_beside_loops(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Option<Everywhere> {
+    let common = CommonCode::of(pair);
+    let program = pair.old.program;
+    let recursive = ir::recursive_procedures(program);
+    let may_be_long = |stmt: &ir::Stmt| {
+        let mut found = false;
+        ir::for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| {
+            found |= match &stmt.kind {
+                ir::StmtKind::Loop { .. } => true,
+                ir::StmtKind::Call { callee, .. } => {
+                    ir::effects(program, *callee).loops
+                        || ir::reachable(program, *callee).iter().any(|id| recursive.contains(id))
+                }
+                _ => false,
+            };
+        });
+        found
+    };
+    let blocks = common.blocks(&|statement| stays_inside(statement.stmt) && may_be_long(statement.stmt));
+    if blocks.is_empty() {
+        return None;
+    }
+    let hidden = hidden(&blocks);
+    match differ_within(pair, hidden.as_ref(), config) {
+        Bounded::Everywhere(Everywhere::NotKnown) | Bounded::Unfinished => None,
+        Bounded::Everywhere(known) => Some(known),
     }
 }
 
@@ -110,11 +147,9 @@ enum Bounded {
     Unfinished,
 }
 
-fn differ_within(pair: Pair<Subject<'_>>, config: &CheckConfig) -> Bounded {
+fn differ_within(pair: Pair<Subject<'_>>, hidden: Pair<&Abstraction<'_>>, config: &CheckConfig) -> Bounded {
     let mut terms = Terms::new();
     let mut client = Client::new(config.client());
-    let nothing = Abstraction::nothing();
-    let hidden = Pair { old: &nothing, new: &nothing };
     let prepared =
         VerificationCondition::prepare(&mut terms, pair, hidden, Depth::PLAIN, config, &mut client);
     let Ok(vc) = prepared else { return Bounded::Everywhere(Everywhere::NotKnown) };

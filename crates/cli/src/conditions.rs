@@ -11,7 +11,10 @@ pub(crate) fn read(arguments: &[String]) -> Result<Vec<Under>, String> {
         match argument.strip_prefix('@') {
             Some(file) => {
                 let text = fs::read_to_string(file).map_err(|error| format!("--under @{file}: {error}"))?;
-                conditions.extend(text.lines().filter(|line| is_condition(line)).map(one));
+                let lines = text.lines().enumerate().filter(|(_, line)| is_condition(line));
+                let placed =
+                    lines.map(|(at, line)| Under { place: Some(format!("@{file}:{}", at + 1)), ..one(line) });
+                conditions.extend(placed);
             }
             None => conditions.push(one(argument)),
         }

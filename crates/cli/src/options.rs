@@ -162,6 +162,28 @@ pub enum Conditions {
 pub struct Under {
     pub procedure: Option<String>,
     pub text: String,
+    /// The file and the line that it comes from, if it was read from a file: `@conditions:3`.
+    #[serde(default)]
+    pub place: Option<String>,
+}
+
+impl Under {
+    /// A condition for all procedures.
+    pub fn of_all(text: &str) -> Under {
+        Under { procedure: None, text: text.to_owned(), place: None }
+    }
+
+    /// A complaint with the place of this condition, if it is about it.
+    pub(crate) fn placed(&self, message: String) -> String {
+        let Some(place) = &self.place else { return message };
+        let named = self.procedure.as_ref().map(|name| format!("'{name}: {}'", self.text));
+        let quoted = named.into_iter().chain([format!("'{}'", self.text)]);
+        let mut starts = quoted.map(|text| format!("--under {text}"));
+        match starts.any(|start| message.starts_with(&start)) {
+            true => message.replacen("--under ", &format!("--under {place}: "), 1),
+            false => message,
+        }
+    }
 }
 
 impl FromStr for Under {
@@ -177,9 +199,9 @@ impl FromStr for Under {
         };
         Ok(match text.split_once(':') {
             Some((name, rest)) if is_name(name) && !rest.starts_with(':') => {
-                Under { procedure: Some(name.trim().to_owned()), text: rest.trim().to_owned() }
+                Under { procedure: Some(name.trim().to_owned()), ..Under::of_all(rest.trim()) }
             }
-            _ => Under { procedure: None, text: text.trim().to_owned() },
+            _ => Under::of_all(text.trim()),
         })
     }
 }

@@ -159,6 +159,12 @@ fn prepared(mut programs: Pair<Program>, options: &Options) -> Prepared {
 /// Lowers both versions and lists their pairs. Fails with the user's errors, each with its file and line. Panics if a
 /// file that was asked for made a front end panic.
 pub fn open(job: Job) -> Result<Session, Vec<String>> {
+    let conditions = job.options.under.clone();
+    let placed = |message: String| conditions.iter().fold(message, |message, it| it.placed(message));
+    opened(job).map_err(|errors| errors.into_iter().map(placed).collect())
+}
+
+fn opened(job: Job) -> Result<Session, Vec<String>> {
     let mut session = Session::empty(job.options);
     session.sources.clone_from(&job.units);
     let mut failures = Vec::new();

@@ -184,6 +184,10 @@ impl Translation {
                 Node::Token(token) if self.in_old && self.bound.iter().any(|name| name == token.text) => {
                     return Err(format!("`\\old` of what depends on `{}` is not understood", token.text));
                 }
+                // The loop of a quantifier would count otherwise.
+                Node::Token(token) if !self.bound.is_empty() && assigns(token, nodes.peek().copied()) => {
+                    return Err("a condition must not change anything".to_owned());
+                }
                 Node::Token(token) => {
                     text.push_str(if token.is_spaced { " " } else { "" });
                     let Some(word) = token.text.strip_prefix('\\') else {
@@ -238,6 +242,15 @@ impl Translation {
             _ => Err(format!("`\\{word}` is not understood here")),
         }
     }
+}
+
+/// Whether a token, with the one after it, assigns something.
+fn assigns(token: &Token<'_>, next: Option<&Node<'_>>) -> bool {
+    let is_doubled = match next {
+        Some(Node::Token(next)) => next.text == token.text && !next.is_spaced,
+        Some(Node::Group { .. }) | None => false,
+    };
+    token.text == "=" || matches!(token.text, "+" | "-") && is_doubled
 }
 
 fn is_one_of(node: &Node<'_>, texts: &[&str]) -> bool {

@@ -13,7 +13,7 @@ use report::Versions;
 use smt::{Op, Term, Terms};
 
 use crate::cubes::{Cube, both, cases, cubes};
-use crate::outputs::{Output, outputs};
+use crate::outputs::{Output, outputs, seen_objects};
 
 /// Pairs of leaves that are looked at, and rows that a reader can take in.
 const MOST_PAIRS: usize = 300;
@@ -78,7 +78,15 @@ pub fn effect_rows(
     }
     let words = Words::of(effects.inputs(), pair.new, cells);
     let language = pair.new.program.language;
-    let writer = Writer { words, outputs: list, language, constants: constants(pair) };
+    let made = [Side::Old, Side::New].map(|side| match language {
+        Language::Java => words.with_new_objects(effects.new_objects(side)),
+        Language::C => words.clone(),
+    });
+    let [old, new] = made;
+    let made = Pair::new(old, new);
+    let returns_references = language == Language::Java && effects.returns_references();
+    let writer =
+        Writer { words, made, returns_references, outputs: list, language, constants: constants(pair) };
     writer.rows(&mut effects, found)
 }
 
@@ -173,6 +181,9 @@ fn where_unequal(effects: &mut Effects<'_>, cube: Cube, both: &Pair<Effect>, lis
 
 struct Writer {
     words: Words,
+    /// The same with the objects that each version makes.
+    made: Pair<Words>,
+    returns_references: bool,
     outputs: Vec<Output>,
     language: Language,
     constants: BTreeSet<i128>,
@@ -184,6 +195,9 @@ impl Writer {
         for (cube, both) in found {
             let said =
                 self.effects(&mut effects.terms, &both).ok_or("what they do cannot be said in a line")?;
+            if said.old == said.new {
+                return Err("they differ in what a line does not say".to_owned());
+            }
             match groups.iter_mut().find(|(other, _)| *other == said) {
                 Some((_, cubes)) => cubes.push(cube),
                 None => groups.push((said, vec![cube])),
@@ -216,7 +230,9 @@ impl Writer {
     /// What both versions do, without what is the same.
     fn effects(&self, terms: &mut Terms, both: &Pair<Effect>) -> Option<Versions<String>> {
         let Pair { old, new } = both;
-        let mut say = |effect: &Effect, other: &Effect| -> Option<String> {
+        let mut say = |words: &Words, effect: &Effect, other: &Effect| -> Option<String> {
+            let left: Vec<(&Output, Term)> = self.outputs.iter().zip(effect.left.iter().copied()).collect();
+            let seen = seen_objects(words, terms, effect.result, &left);
             let mut parts = Vec::new();
             if let Some(error) = &effect.error {
                 let verb = if self.language == Language::Java { "throws" } else { "fails with" };
@@ -225,15 +241,18 @@ impl Writer {
             if let Some(result) = effect.result
                 && effect.result != other.result
             {
-                parts.push(self.words.text(terms, result)?);
+                parts.push(match self.returns_references {
+                    true => words.reference_text(terms, result)?,
+                    false => words.text(terms, result)?,
+                });
             }
-            for (at, (output, value)) in self.outputs.iter().zip(&effect.left).enumerate() {
-                parts.extend(output.said(&self.words, terms, *value, *other.left.get(at)?)?);
+            for (at, (output, value)) in left.into_iter().enumerate() {
+                parts.extend(output.said(words, terms, value, *other.left.get(at)?, &seen)?);
             }
             let text = if parts.is_empty() { "returns".to_owned() } else { parts.join(", ") };
             (text.len() <= LONGEST).then_some(text)
         };
-        Some(Versions { old: say(old, new)?, new: say(new, old)? })
+        Some(Versions { old: say(&self.made.old, old, new)?, new: say(&self.made.new, new, old)? })
     }
 
     /// `n > 1000` for `n >= 1001`, if 1000 is a number of the program and 1001 is not; characters as such.

@@ -1,6 +1,8 @@
 //! What the versions leave behind besides a result: globals, cells of memory and text that they write; as terms, and in
 //! the words of the source.
 
+use std::collections::BTreeSet;
+
 use check::Effects;
 use infer::Words;
 use ir::Pair;
@@ -77,13 +79,15 @@ impl Output {
         }
     }
 
-    /// What it is in words, without what the other version does as well.
+    /// What it is in words, without what the other version does as well. Of new objects only those count that somebody can
+    /// see.
     pub(crate) fn said(
         &self,
         words: &Words,
         terms: &mut Terms,
         value: Term,
         other: Term,
+        seen: &BTreeSet<u32>,
     ) -> Option<Vec<String>> {
         if value == other {
             return Some(Vec::new());
@@ -94,14 +98,27 @@ impl Output {
                 Some(if text == *name { Vec::new() } else { vec![format!("{name} = {text}")] })
             }
             Output::Cells(start) => {
-                let others = writes(terms, other, *start)?;
+                let mut cells: Vec<Vec<Term>> = Vec::new();
+                for write in writes(terms, value, *start)?.into_iter().chain(writes(terms, other, *start)?) {
+                    if !cells.contains(&write.keys) {
+                        cells.push(write.keys);
+                    }
+                }
                 let mut parts = Vec::new();
-                for write in writes(terms, value, *start)? {
-                    if others.contains(&write) {
+                for keys in cells {
+                    let is_hidden = |number: u32| !seen.contains(&number);
+                    if words.new_object(terms, keys[0]).is_some_and(is_hidden) {
                         continue;
                     }
-                    let cell = selected(terms, *start, &write.keys);
-                    let (cell, value) = (words.text(terms, cell)?, words.text(terms, write.value)?);
+                    let [cell, now, there] = [*start, value, other].map(|map| selected(terms, map, &keys));
+                    if now == there || now == cell {
+                        continue;
+                    }
+                    let value = match words.is_reference(terms, cell) {
+                        true => words.reference_text(terms, now)?,
+                        false => words.text(terms, now)?,
+                    };
+                    let cell = words.text(terms, cell)?;
                     if cell != value {
                         parts.push(format!("{cell} = {value}"));
                     }
@@ -116,6 +133,37 @@ impl Output {
                 let verb = if *stream == 0 { "prints" } else { "prints as an error" };
                 Some(vec![format!("{verb} {text}")])
             }
+        }
+    }
+}
+
+/// The new objects that somebody can see at the end of a version: what is returned, and what cells that can be seen refer
+/// to; as far as that is written.
+pub(crate) fn seen_objects(
+    words: &Words,
+    terms: &mut Terms,
+    result: Option<Term>,
+    left: &[(&Output, Term)],
+) -> BTreeSet<u32> {
+    let mut seen: BTreeSet<u32> =
+        result.and_then(|result| words.new_object(terms, result)).into_iter().collect();
+    let mut written = Vec::new();
+    for (output, value) in left {
+        match output {
+            Output::Global(_) => seen.extend(words.new_object(terms, *value)),
+            Output::Cells(start) => written.extend(writes(terms, *value, *start).unwrap_or_default()),
+            Output::Text(_) => {}
+        }
+    }
+    loop {
+        let before = seen.len();
+        for Write { keys, value } in &written {
+            if words.new_object(terms, keys[0]).is_none_or(|object| seen.contains(&object)) {
+                seen.extend(words.new_object(terms, *value));
+            }
+        }
+        if seen.len() == before {
+            return seen;
         }
     }
 }

@@ -147,7 +147,7 @@ fn job(planted: &Planted, solver: &Path, arguments: &ConditionsArguments, under:
         old: sources(&planted.texts.old),
         new: sources(&planted.texts.new),
     };
-    let under = under.map(|text| Under { procedure: None, text: text.to_owned() }).into_iter().collect();
+    let under = under.map(Under::of_all).into_iter().collect();
     let options = Options {
         function: Some(planted::ENTRY.to_owned()),
         under,

@@ -2,7 +2,7 @@
 //!
 //! The conditions that come out are proved; that they are the weakest is a matter of luck and of the atoms.
 
-use budget::Steps;
+use budget::{Budget, Steps};
 use check::{CheckConfig, Everywhere, Strategy, Subject, Verdict, check_pair, differ_everywhere};
 use interp::Input;
 use ir::{Pair, Program};
@@ -33,8 +33,11 @@ const MOST_ROUNDS: u32 = 24;
 const MOST_UNPROVED: usize = 6;
 /// The same for that versions differ everywhere, where they call themselves: few of these proofs end.
 const MOST_OF_RECURSION: usize = 1;
-/// Literals that are tried by themselves at the end.
-const MOST_WEAKENED: usize = 6;
+/// Literals that are tried by themselves at the end, with what is kept for them: hard questions about several literals
+/// would use up everything.
+const MOST_WEAKENED: usize = 10;
+const SHARE_FOR_LITERALS: f64 = 0.2;
+const FOR_A_LITERAL: Steps = Steps::of_milliseconds(150);
 /// Cubes of a condition that is not exact.
 const MOST_PARTS: usize = 6;
 /// The work for one proof.
@@ -50,10 +53,12 @@ pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config:
     for input in known {
         samples.add_found(input);
     }
+    let for_the_whole =
+        CheckConfig { budget: config.budget.share(1.0 - SHARE_FOR_LITERALS), ..config.clone() };
     let mut inference = Inference {
         pair,
         atoms,
-        config,
+        config: &for_the_whole,
         samples,
         best: nothing(),
         refused: Vec::new(),
@@ -63,8 +68,10 @@ pub fn infer(pair: Pair<Subject<'_>>, atoms: Atoms<'_>, known: &[Input], config:
         most_unproved_different: if is_recursive(pair) { MOST_OF_RECURSION } else { MOST_UNPROVED },
     };
     inference.run();
+    inference.config = config;
     inference.weaken();
     inference.keep_parts();
+    inference.try_opposite();
     inference.best
 }
 
@@ -221,7 +228,9 @@ impl Inference<'_> {
             let Some(literal) = self.next_literal(&tried) else { return };
             tried.push(literal);
             let cube = vec![literal];
-            if let Tried::Proved = self.prove_same(&Formula::any(vec![cube.clone()])) {
+            let formula = Formula::any(vec![cube.clone()]);
+            let little = self.config.budget.at_most(FOR_A_LITERAL);
+            if let Tried::Proved = self.prove_same_within(&formula, little) {
                 self.proved.same.push(cube);
             }
         }
@@ -259,6 +268,23 @@ impl Inference<'_> {
         }
     }
 
+    /// Where only the other side is known, its negation may be this one.
+    fn try_opposite(&mut self) {
+        let Inferred { same, different, .. } = &self.best;
+        if !same.is_never() || different.is_never() || different.is_always() {
+            return;
+        }
+        let opposite = total(self.atoms.atoms, &self.samples.list, different.negated());
+        let is_refuted = |sample: &Sample| !sample.is_same && opposite.holds(&sample.values);
+        if self.refused.contains(&opposite) || self.samples.list.iter().any(is_refuted) {
+            return;
+        }
+        if let Tried::Proved = self.prove_same(&opposite) {
+            self.best.is_exact = opposite.negated() == self.best.different;
+            self.best.same = opposite;
+        }
+    }
+
     /// Some cubes without those that hold only where others do, as far as samples tell.
     fn needed(&self, cubes: &[Cube]) -> Vec<Cube> {
         let mut kept: Vec<Cube> = cubes.iter().take(MOST_PARTS).cloned().collect();
@@ -282,9 +308,14 @@ impl Inference<'_> {
 
     /// Proves that the versions do the same where a condition holds.
     fn prove_same(&mut self, condition: &Formula) -> Tried {
+        let budget = self.proof_config().budget;
+        self.prove_same_within(condition, budget)
+    }
+
+    fn prove_same_within(&mut self, condition: &Formula, budget: Budget) -> Tried {
         let Some(restricted) = self.restricted(condition) else { return Tried::NotKnown };
         let pair = ir::subjects(&restricted, self.pair.map(|subject| subject.procedure));
-        let mut config = self.proof_config();
+        let mut config = CheckConfig { budget, ..self.config.clone() };
         let mut verdict = None;
         if is_recursive(pair) {
             // The rule of conditional equivalence is a matter of induction over calls, and of little else.

@@ -10,7 +10,8 @@ use check::{CheckConfig, DifferenceTerms, difference_terms};
 use ir::{Pair, Subject};
 use smt::{Op, Sort, Term, Terms};
 
-use crate::term_text::{CellNames, Words};
+use crate::members::CellNames;
+use crate::term_text::Words;
 
 /// Nodes that are looked at, and atoms that are kept.
 const MOST_NODES: usize = 4_000;

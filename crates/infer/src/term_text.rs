@@ -7,7 +7,10 @@ use num_traits::ToPrimitive;
 use smt::{BvCmp, BvOp, FloatCmp, FloatOp, Op, Sort, Term, Terms, Value};
 use symbolic::{InputType, Inputs, SymValue};
 
+use crate::members::{CellNames, members};
+
 /// What the inputs of a pair are called.
+#[derive(Clone)]
 pub struct Words {
     language: Language,
     /// Variables that are one value, with whether they are unsigned.
@@ -21,12 +24,12 @@ pub struct Words {
     references: BTreeSet<Term>,
     /// Static objects by their numbers.
     statics: BTreeMap<u32, Static>,
+    /// What new objects are called, by their numbers.
+    made: BTreeMap<u32, String>,
 }
 
-/// What the cells of structs are called, by the names of their shapes.
-pub type CellNames = BTreeMap<String, Vec<Option<String>>>;
-
 /// The cells of an element.
+#[derive(Clone)]
 struct Cells {
     names: Vec<Option<String>>,
     /// The parts of memory that they lie in.
@@ -34,6 +37,7 @@ struct Cells {
 }
 
 /// A static object.
+#[derive(Clone)]
 struct Static {
     name: String,
     /// It is one value, or one struct.
@@ -78,15 +82,23 @@ impl Words {
             structs: BTreeMap::new(),
             references: BTreeSet::new(),
             statics: BTreeMap::new(),
+            made: BTreeMap::new(),
         };
         let cells_at = |ty: &Type| {
             let Type::Record(parts) = ty else { return None };
             let Some(Type::Ref(Target::Shape(shape))) = parts.first() else { return None };
             Cells::of(subject.program, &subject.program.shape(*shape).name, cells)
         };
-        let locals = subject.procedure().parameters().iter();
-        for (input, local) in inputs.args.iter().zip(locals).filter(|(_, it)| !it.name.starts_with('$')) {
+        let locals = subject.procedure().parameters().iter().enumerate();
+        for (input, (at, local)) in inputs.args.iter().zip(locals) {
+            if local.name.starts_with('$') {
+                continue;
+            }
             words.add(&local.name, &input.value, &input.ty, cells_at(&local.ty));
+            let parameter = ir::LocalId::from_index(at);
+            for (path, name) in members(subject.program, subject.procedure(), parameter, cells) {
+                words.add_part(&name, &path, &input.value, &input.ty);
+            }
         }
         for (name, input) in inputs.globals.iter().filter(|(name, _)| is_word(name)) {
             let global = subject.program.globals.iter().find(|global| global.name == *name);
@@ -104,8 +116,46 @@ impl Words {
         words
     }
 
+    /// The same words with those for the objects that a version makes, which are shapes of Java.
+    pub fn with_new_objects(&self, shapes: BTreeMap<u32, String>) -> Words {
+        let count = |shape: &String| shapes.values().filter(|other| *other == shape).count();
+        let mut seen: BTreeMap<&String, usize> = BTreeMap::new();
+        let mut made = BTreeMap::new();
+        for (number, shape) in &shapes {
+            let at = seen.entry(shape).or_insert(0);
+            *at += 1;
+            let short = shape.rsplit(['.', '$']).next().unwrap_or(shape);
+            let which = if count(shape) > 1 { format!(" #{at}") } else { String::new() };
+            made.insert(*number, format!("new {short}{which}"));
+        }
+        Words { made, ..self.clone() }
+    }
+
+    /// Which new object a term is.
+    pub fn new_object(&self, terms: &Terms, term: Term) -> Option<u32> {
+        number(terms.as_const(term)).filter(|number| self.made.contains_key(number))
+    }
+
+    /// A reference of Java, in words.
+    pub fn reference_text(&self, terms: &Terms, term: Term) -> Option<String> {
+        Some(self.reference(terms, term, 0)?.text)
+    }
+
+    fn reference(&self, terms: &Terms, term: Term, depth: u32) -> Option<Written> {
+        if terms.as_const(term).is_none() || self.language != Language::Java {
+            return self.write(terms, term, depth + 1);
+        }
+        let found = number(terms.as_const(term))?;
+        let name = match found {
+            0 => "null".to_owned(),
+            _ => self.made.get(&found).or_else(|| Some(&self.statics.get(&found)?.name))?.clone(),
+        };
+        let is_whole = !name.starts_with("new ");
+        Some(Written { text: name, unsigned: false, is_whole })
+    }
+
     /// Whether a term is a reference of Java.
-    fn is_reference(&self, terms: &Terms, term: Term) -> bool {
+    pub fn is_reference(&self, terms: &Terms, term: Term) -> bool {
         self.references.contains(&term)
             || (*terms.op(term) == Op::Select && self.is_reference(terms, terms.args(term)[0]))
     }
@@ -130,6 +180,19 @@ impl Words {
                     self.structs.extend(cells.map(|cells| (name.to_owned(), cells)));
                     self.objects.insert(*object, name.to_owned());
                     self.places.insert(*place, name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a part of a value that has a name of its own.
+    fn add_part(&mut self, name: &str, path: &[usize], value: &SymValue, ty: &InputType) {
+        match (path, value, ty) {
+            ([], SymValue::Scalar(_), _) => self.add(name, value, ty, None),
+            ([at, rest @ ..], SymValue::Record(parts), InputType::Record(types)) => {
+                if let (Some(part), Some(ty)) = (parts.get(*at), types.get(*at)) {
+                    self.add_part(name, rest, part, ty);
                 }
             }
             _ => {}
@@ -333,12 +396,12 @@ impl Words {
                 let index = self.write(terms, key, depth + 1)?.text;
                 return Some(Written::whole(if *is_one { name.clone() } else { format!("{name}[{index}]") }));
             }
-            let object = self.write(terms, object, depth + 1)?.grouped();
+            let object = self.reference(terms, object, depth)?.grouped();
             let index = self.write(terms, key, depth + 1)?.text;
             return Some(Written::whole(format!("{object}[{index}]")));
         }
         let (Op::Var(name), Language::Java) = (terms.op(array), self.language) else { return None };
-        let object = self.write(terms, key, depth + 1)?.grouped();
+        let object = self.reference(terms, key, depth)?.grouped();
         if name.starts_with("length.") {
             return Some(Written::whole(format!("{object}.length")));
         }

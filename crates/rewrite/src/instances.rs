@@ -11,6 +11,8 @@
 //! the loop that asks for each number. It is no `assume`, so that the iterations of loops can be compared by themselves;
 //! other inputs are compared as well, and versions in step leave together. Parameters are taken as they were at the start. After a statement that
 //! may change what the condition looks at, nothing is assumed any more.
+//! The condition asks for the numbers of its range, and an instance is asked for others as well: `a[i]` may fail there. An
+//! instance that fails says nothing, and one that may not end is not used.
 //! Over-approximating the procedure for the inputs that meet the condition: these do what they did, and others are left.
 
 use std::collections::BTreeSet;
@@ -27,7 +29,8 @@ use crate::validated;
 pub(crate) const INSTANCE: &str = "$instance";
 
 /// The program in which the loops of a procedure go on only where an instance of a condition holds for their indices, and
-/// whose start assumes it for the number 0; `None` for recursion. The instance is a procedure with one more parameter, of a number, and holds
+/// whose start assumes it for the number 0; `None` for recursion, and where an instance has a loop or calls itself. The
+/// instance is a procedure with one more parameter, of a number, and holds
 /// for every number on all inputs that count.
 /// `names` are those of the indices; a version that reads no element leaves its loops as the other one does.
 pub fn assume_instances(
@@ -40,7 +43,7 @@ pub fn assume_instances(
     let given = program.procedure(instance);
     let number = given.parameters().last().map(|local| local.ty.clone())?;
     let is_fit = given.params == procedure.params + 1 && matches!(number, Type::Int(_));
-    if !is_fit || ir::recursive_procedures(program).contains(&id) {
+    if !is_fit || ir::recursive_procedures(program).contains(&id) || may_not_end(program, instance) {
         return None;
     }
     let looked_at = ir::effects(program, instance);
@@ -67,15 +70,66 @@ pub fn assume_instances(
     whole.extend(body);
     let mut program = program.clone();
     program.procedures[id.index()] = Procedure { body: Some(whole), ..rewritten.procedure };
-    let at_zero = at_zero(&program, instance, number.scalar()?);
+    let at_zero = at_zero(&program, &rewritten.met, number.scalar()?);
     program.procedures.push(at_zero);
     let at_zero = ProcId::from_index(program.procedures.len() - 1);
     Some(restrict(&validated(program, "assuming instances"), id, at_zero))
 }
 
+/// Whether a procedure has a loop or recursion, or leaves out runs by more than that an object is there.
+fn may_not_end(program: &Program, id: ProcId) -> bool {
+    let recursive = ir::recursive_procedures(program);
+    ir::reachable(program, id).into_iter().any(|callee| {
+        let procedure = program.procedure(callee);
+        let body = procedure.body.as_deref().unwrap_or_default();
+        let mut leaves_out = false;
+        ir::for_each_stmt(body, &mut |stmt| {
+            leaves_out |= matches!(&stmt.kind, StmtKind::Assume { condition } if !is_about_this(program, procedure, condition));
+        });
+        leaves_out || recursive.contains(&callee) || ir::has_loop(body)
+    })
+}
+
+/// Whether an assumption of Java is only about what a parameter refers to: methods have an object.
+fn is_about_this(program: &Program, procedure: &Procedure, condition: &Expr) -> bool {
+    let mut is_it = program.language == ir::Language::Java;
+    let mut parameters = 0;
+    ir::for_each_subexpr(condition, &mut |part| match part {
+        Expr::Local(local) => {
+            parameters += usize::from(local.index() < procedure.params);
+            is_it &= local.index() < procedure.params
+                && matches!(procedure.locals[local.index()].ty, Type::Ref(_));
+        }
+        Expr::Const(value) => is_it &= *value == Const::Null,
+        Expr::Load { .. } | Expr::Global(_) | Expr::Length { .. } | Expr::HasShape { .. } => is_it = false,
+        _ => {}
+    });
+    is_it && parameters == 1
+}
+
+/// What is taken for what a condition gives where its evaluation tells nothing: that it holds.
+fn holds(ty: &Type) -> Expr {
+    Expr::Const(match ty {
+        Type::Int(int) => Const::int(*int, 1),
+        _ => Const::Bool(true),
+    })
+}
+
+/// A call of an instance, which says nothing where it fails: the condition was not asked for this number.
+fn asked(met: &Met, args: Vec<Expr>, holds_at: LocalId, span: Span) -> Stmt {
+    let stmt = |kind: StmtKind| Stmt { kind, span };
+    let call = stmt(StmtKind::Call { local: Some(holds_at), callee: met.condition, args });
+    if !met.may_fail {
+        return call;
+    }
+    let body = vec![stmt(StmtKind::Assign { local: holds_at, value: holds(&met.ty) })];
+    let catch = Catch { kind: CatchKind::Any, message: None, body };
+    stmt(StmtKind::Try { body: vec![call], catches: vec![catch] })
+}
+
 /// A condition with the parameters of a procedure: the instance for the number 0.
-fn at_zero(program: &Program, instance: ProcId, number: Scalar) -> Procedure {
-    let given = program.procedure(instance);
+fn at_zero(program: &Program, met: &Met, number: Scalar) -> Procedure {
+    let given = program.procedure(met.condition);
     let params = given.params - 1;
     let mut locals = given.parameters()[..params].to_vec();
     let result = LocalId::from_index(locals.len());
@@ -89,7 +143,7 @@ fn at_zero(program: &Program, instance: ProcId, number: Scalar) -> Procedure {
         locals,
         params,
         body: Some(vec![
-            stmt(StmtKind::Call { local: Some(result), callee: instance, args }),
+            asked(met, args, result, given.span),
             stmt(StmtKind::Return(Some(Expr::Local(result)))),
         ]),
         assumptions: Vec::new(),
@@ -238,17 +292,7 @@ impl Instances<'_> {
             _ => number,
         });
         let stmt = |kind: StmtKind| Stmt { kind, span };
-        let asked = stmt(StmtKind::Call { local: Some(holds), callee: self.met.condition, args });
-        let asked = match self.met.may_fail {
-            false => asked,
-            true => {
-                // It does not fail where the condition did not.
-                let zero = Expr::Const(Const::zero(&self.met.ty));
-                let body = vec![stmt(StmtKind::Assign { local: holds, value: zero })];
-                let catch = Catch { kind: CatchKind::Any, message: None, body };
-                stmt(StmtKind::Try { body: vec![asked], catches: vec![catch] })
-            }
-        };
+        let asked = asked(&self.met, args, holds, span);
         let zero = self.procedure.result.as_ref().map(|ty| Expr::Const(Const::zero(ty)));
         let assumed = stmt(StmtKind::If {
             condition: self.met.is_met(holds),

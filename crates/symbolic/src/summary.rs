@@ -5,12 +5,14 @@
 //! the summary say nothing. Nor do they where the run does not end (`diverged`).
 
 use crate::abstraction::HiddenUse;
+use crate::inputs::Inputs;
+use crate::inputs::objects::FIRST_ALLOCATED;
 use crate::inputs::types::InputType;
 use crate::iteration::LoopUse;
 use crate::state::Escaped;
-use crate::value::SymValue;
+use crate::value::{SymValue, ref_number};
 use ir::Span;
-use smt::Term;
+use smt::{Op, Term, Terms};
 use std::collections::BTreeMap;
 
 /// What a procedure does, as terms over its inputs.
@@ -65,6 +67,26 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The names of the shapes of allocated objects, by the numbers of their references; those that have one of several
+    /// shapes are left out.
+    pub fn new_objects(&self, terms: &mut Terms, inputs: &Inputs) -> BTreeMap<u32, String> {
+        let names: BTreeMap<u32, &String> =
+            inputs.shape_table.iter().map(|(name, info)| (info.code, name)).collect();
+        let mut found = BTreeMap::new();
+        for number in (0..self.allocated).map(|at| FIRST_ALLOCATED + at) {
+            let object = ref_number(terms, number, inputs.numbers);
+            let shape = terms.select(self.shapes, object);
+            let mut codes = Vec::new();
+            add_codes(terms, shape, inputs, &mut codes);
+            if let [code] = codes.as_slice()
+                && let Some(name) = names.get(code)
+            {
+                found.insert(number, (*name).clone());
+            }
+        }
+        found
+    }
+
     /// All terms that say what the procedure does.
     pub fn roots(&self) -> Vec<Term> {
         let values = self.result.iter().chain(self.globals.values()).chain(self.heap.values());
@@ -124,4 +146,18 @@ pub struct Unsupported {
     pub guard: Term,
     pub what: String,
     pub span: Span,
+}
+
+/// The codes that a shape may be.
+fn add_codes(terms: &mut Terms, shape: Term, inputs: &Inputs, codes: &mut Vec<u32>) {
+    if let (Op::Ite, &[_, then, otherwise]) = (terms.op(shape), terms.args(shape)) {
+        add_codes(terms, then, inputs, codes);
+        add_codes(terms, otherwise, inputs, codes);
+        return;
+    }
+    for info in inputs.shape_table.values() {
+        if ref_number(terms, info.code, inputs.numbers) == shape && !codes.contains(&info.code) {
+            codes.push(info.code);
+        }
+    }
 }

@@ -10,12 +10,11 @@ mod occurrences;
 use std::collections::BTreeSet;
 
 use budget::{Budget, Steps};
-use ir::{Stmt, StmtKind};
 use smt::{Floats, Terms};
 
 use crate::CheckConfig;
 use crate::analysis::PairAnalysis;
-use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden};
+use crate::common_code::{Block, CommonCode, Statement, StatementId, hidden, stays_inside};
 use crate::strategies::common_code_use;
 use crate::unknown::{Reason, Unknown};
 use crate::verdict::Verdict;
@@ -94,21 +93,6 @@ pub(crate) fn ardiff(
 /// The largest common blocks without the statements that were opened.
 fn blocks<'a>(common: &CommonCode<'a>, opened: &BTreeSet<StatementId>) -> Vec<Block<'a>> {
     common.blocks(&|statement: Statement<'_>| stays_inside(statement.stmt) && !statement.has_any_of(opened))
-}
-
-/// Whether a statement is left only by its end or by an error: others stay as control flow.
-fn stays_inside(stmt: &Stmt) -> bool {
-    let mut inside = BTreeSet::new();
-    let mut stays = true;
-    ir::for_each_stmt(std::slice::from_ref(stmt), &mut |stmt| match &stmt.kind {
-        StmtKind::Loop { label, .. } | StmtKind::Scope { label, .. } => {
-            inside.insert(*label);
-        }
-        StmtKind::Break(label) | StmtKind::Continue(label) => stays &= inside.contains(label),
-        StmtKind::Return(_) => stays = false,
-        _ => {}
-    });
-    stays
 }
 
 /// One question gets a part of what is left.

@@ -1,10 +1,12 @@
 //! `--under`: which pairs have a condition on their inputs, what front ends make of it, and what is wrong with it.
 
+use std::collections::BTreeSet;
+
 use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Subject, Verdict, check_pair};
 use contracts::Instance;
 use frontend_java::Choice;
-use ir::{Annotations, Condition, Diagnostic, Language, Pair, ProcId, Program, StmtKind};
+use ir::{Annotations, Condition, Diagnostic, Expr, Language, Pair, ProcId, Program, StmtKind};
 
 use super::contracts::{VersionContracts, written};
 use super::{Restricted, select};
@@ -303,10 +305,35 @@ pub(super) fn looks_only(program: &Program, id: ProcId) -> bool {
     });
     !assigns
         && effects.writes_globals.is_empty()
-        && effects.writes_regions.is_empty()
+        && (effects.writes_regions.is_empty() || writes_own_objects(program, id))
         && effects.prints.is_empty()
         && !effects.frees
         && !effects.calls_out
+}
+
+/// Whether all that is written to lies in objects that the same procedure made just before: copies of structs that C passes
+/// by value.
+fn writes_own_objects(program: &Program, id: ProcId) -> bool {
+    ir::reachable(program, id).into_iter().all(|callee| {
+        let procedure = program.procedure(callee);
+        let body = procedure.body.as_deref().unwrap_or(&[]);
+        let (mut made, mut others) = (BTreeSet::new(), BTreeSet::new());
+        ir::for_each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::New { local, .. } => drop(made.insert(*local)),
+            kind => others.extend(ir::assigned_locals(kind)),
+        });
+        let is_own = |object: &Expr| match object {
+            Expr::Local(local) => {
+                local.index() >= procedure.params && made.contains(local) && !others.contains(local)
+            }
+            _ => false,
+        };
+        let mut all_own = true;
+        ir::for_each_stmt(body, &mut |stmt| {
+            all_own &= !matches!(&stmt.kind, StmtKind::Store { object, .. } if !is_own(object));
+        });
+        all_own
+    })
 }
 
 /// What the front end is told: in the version whose names are not used, the parameters have those of the other.

@@ -40,6 +40,10 @@ fn a_condition_is_for_one_procedure_for_all_or_in_a_file() {
     let (code, text) = under(&place, &["@conditions"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("only inputs that meet the condition `n >= 0` are compared"), "{text}");
+    place.write("conditions", "# for negative numbers it was changed\n\nf: n > > 0\n");
+    let (code, text) = under(&place, &["@conditions"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("--under @conditions:3: 'n > > 0': column 5: "), "{text}");
 }
 
 #[test]
@@ -252,10 +256,50 @@ fn new_objects_are_no_difference_by_themselves() {
     let place = java(
         "class B { int v; } class A { static B f(int n) { B a = new B(); B b = new B(); a.v = n; return a; } }\n",
         "class B { int v; } class A { static B f(int n) { B b = new B(); B a = new B(); a.v = n; \
-         if (n * n * n - 3 * n != 1234554321) a.v = n + 1; return a; } }\n",
+         if (n * n * n - 3 * n != 110) a.v = n + 1; return a; } }\n",
     );
     let both = found(&place, &["old/A.java", "new/A.java", "-f", "f"]);
     assert_ne!(both[1], "true", "{both}");
+}
+
+/// The condition makes a copy of the struct, as the function does, and changes nothing by that.
+#[test]
+fn conditions_speak_of_members_of_structs_that_are_passed_by_value() {
+    let place = c(
+        "struct S { int a, b; }; int f(struct S s) { struct S t = s; t.b = 1; return s.b; }\n",
+        "struct S { int a, b; }; int f(struct S s) { struct S t = s; t.b = 1; return t.b; }\n",
+    );
+    let both = found(&place, &["old/a.c", "new/a.c"]);
+    assert_eq!((&both[0], &both[2]), (&Value::from("s.b == 1"), &Value::from(true)), "{both}");
+}
+
+/// What the loop computes does not matter: the results differ by 10.
+#[test]
+fn what_differs_beside_a_common_loop_differs_everywhere() {
+    let loops = |rest: &str| {
+        format!(
+            "class A {{ static long f(int n) {{ long s = 1; for (int i = 0; i < n; i++) s = s * 31 + i; {rest} }} }}\n"
+        )
+    };
+    let both = found(&java(&loops("return s;"), &loops("return s + 10;")), &["old/A.java", "new/A.java"]);
+    assert_eq!((&both[0], &both[1]), (&Value::from("false"), &Value::from("true")), "{both}");
+    let place = java(&loops("return s;"), &loops("return n > 7 ? s + 10 : s;"));
+    let both = found(&place, &["old/A.java", "new/A.java"]);
+    assert_eq!((&both[1], &both[2]), (&Value::from("n > 7"), &Value::from(true)), "{both}");
+    // What only one version has is followed.
+    let place = java(&loops("return s;"), &loops("for (int i = 0; i < n; i++) s = s - 1; return s;"));
+    let both = found(&place, &["old/A.java", "new/A.java"]);
+    assert_ne!(both[1], "true", "{both}");
+}
+
+#[test]
+fn bounds_of_lengths_are_found() {
+    let place = java(
+        "class A { static int f(int[] a) { return a.length / 5; } }\n",
+        "class A { static int f(int[] a) { return a.length * 2 / 10 + (a.length >> 5 == 0 ? 0 : 1); } }\n",
+    );
+    let both = found(&place, &["old/A.java", "new/A.java"]);
+    assert!(both[0].as_str().is_some_and(|same| same.contains("a.length")), "{both}");
 }
 
 #[test]

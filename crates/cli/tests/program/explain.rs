@@ -232,3 +232,28 @@ fn the_table_speaks_of_members_of_structs() {
     let shared = |value: &str| format!("{head}void f(union u *p, int k) {{ if (k > 5) p->a = {value}; }}\n");
     assert_eq!(rows(&c(&shared("k"), &shared("k + 1"))), ["what they do cannot be said in a line"]);
 }
+
+#[test]
+fn the_table_speaks_of_new_objects_and_of_results_that_are_objects() {
+    let made = |y: &str| java(&program("y"), &program(y));
+    fn program(y: &str) -> String {
+        format!(
+            "class P {{ int x; int y; P(int x, int y) {{ this.x = x; this.y = y; }} }}\n\
+             class A {{ static P f(int x, int y) {{ return new P(x, {y}); }} }}\n"
+        )
+    }
+    assert_eq!(rows(&made("y > 5 ? 5 : y")), ["y > 5 | (new P).y = y | (new P).y = 5"]);
+    let choice = |test: &str| {
+        format!("class P {{ int x; }} class A {{ static P f(P a, int k) {{ return {test} ? a : null; }} }}\n")
+    };
+    let found = rows(&java(&choice("k > 3"), &choice("k > 5")));
+    assert_eq!(found, ["k <= 5 && k > 3 && a != null | a | null"]);
+    // An object that nobody sees makes no difference.
+    let unseen = |value: &str, result: &str| {
+        format!(
+            "class P {{ int x; }} class A {{ static int f(int k) {{ P p = new P(); p.x = {value}; \
+             return k > 3 ? {result} : 0; }} }}\n"
+        )
+    };
+    assert_eq!(rows(&java(&unseen("k", "1"), &unseen("k + 1", "2"))), ["k > 3 | 1 | 2"]);
+}

@@ -22,6 +22,8 @@ use crate::tokens::Token;
 pub(super) const HOLDS: &str = "selfsame_holds";
 const QUANTIFIERS: [&str; 2] = ["\\forall", "\\exists"];
 const COMPARISONS: [&str; 4] = ["<", "<=", ">", ">="];
+/// What binds less than a comparison: `i < n & m` is `(i < n) & m` in C.
+const LOOSE: [&str; 7] = ["==", "!=", "&", "|", "^", "=", ","];
 
 /// Whether a node starts a quantifier.
 pub(super) fn is_one(node: &Node<'_>) -> bool {
@@ -190,11 +192,19 @@ impl Translation {
 
     fn bound_text(&mut self, nodes: &[Node<'_>], name: &str) -> Result<String, String> {
         let text = self.plain(nodes)?.trim().to_owned();
-        let mentions = |node: &Node<'_>| is_one_of(node, &[name]);
-        match text.is_empty() || nodes.iter().any(mentions) || are_in(nodes) {
+        let is_bad = |node: &Node<'_>| mentions(node, name) || is_one_of(node, &LOOSE);
+        match text.is_empty() || nodes.iter().any(is_bad) || are_in(nodes) {
             true => Err(format!("the bounds of `{name}` are not understood")),
             false => Ok(text),
         }
+    }
+}
+
+/// Whether a node has a name in it.
+fn mentions(node: &Node<'_>, name: &str) -> bool {
+    match node {
+        Node::Token(token) => token.text == name,
+        Node::Group { inside, .. } => inside.iter().any(|node| mentions(node, name)),
     }
 }
 
@@ -294,6 +304,11 @@ mod tests {
         let why = |text: &str| body(Language::C, text).unwrap_err();
         assert!(why("\\forall integer i; p[i] > 0").contains("range"));
         assert!(why("\\forall integer i; 0 <= i ==> p[i] > 0").contains("bounds"));
+        assert!(why("\\forall integer i; 0 <= i < n == m ==> p[i] > 0").contains("bounds"));
+        assert!(why("\\forall integer i; 0 <= i < p[i] ==> p[i] > 0").contains("bounds"));
+        assert!(why("\\forall integer i; 0 <= i < n & m ==> p[i] > 0").contains("bounds"));
+        assert!(why("\\forall integer i; 0 <= i < n ==> p[i++] > 0").contains("change"));
+        assert!(why("\\forall integer i; 0 <= i < n ==> (i += 2) > 0").contains("change"));
         assert!(why("\\forall real x; 0 <= x < 1 ==> x > 0").contains("real"));
         assert!(why("1 + (\\forall integer i; 0 <= i < n ==> p[i] > 0)").contains("value"));
         assert!(why("(\\forall integer i; 0 <= i < n ==> p[i] > 0) ? 1 : 0").contains("operator"));

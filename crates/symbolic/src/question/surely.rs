@@ -2,7 +2,8 @@
 //!
 //! Under-approximating: where this holds somebody can tell the versions apart. Memory is looked at only where one of the
 //! versions writes, and references only where they lead to nothing that the procedures allocated, because new objects
-//! may be matched in another way than by their order.
+//! may be matched in another way than by their order. The objects that are returned are matched with each other: their
+//! fields that are no references are looked at.
 
 use std::collections::BTreeSet;
 
@@ -15,6 +16,7 @@ use crate::config::Errors;
 use crate::heap::select;
 use crate::inputs::Inputs;
 use crate::inputs::objects::{FIRST_ALLOCATED, LENGTHS, NULL, at_most, index_number, length_place};
+use crate::inputs::shapes::ShapeCells;
 use crate::inputs::types::InputType;
 use crate::summary::Summary;
 use crate::value::{SymValue, ref_number};
@@ -50,9 +52,50 @@ impl Comparison<'_> {
         if self.old.result_type.as_ref().is_none_or(|old| kind(old) != kind(ty)) {
             return never;
         }
-        let differ = self.values_differ(old, new, ty);
+        let mut differ = self.values_differ(old, new, ty);
+        if let (SymValue::Scalar(old), SymValue::Scalar(new), InputType::Ref(_)) = (old, new, ty) {
+            let in_fields = self.returned_objects_differ(*old, *new);
+            differ = self.terms.or(&[differ, in_fields]);
+        }
         let returned = |summary: &Summary| summary.endings.get(&None).copied().unwrap_or(never);
         self.terms.and(&[returned(self.old), returned(self.new), differ])
+    }
+
+    /// Whether the objects that are returned have the same shape, and a field that is no reference is not the same.
+    fn returned_objects_differ(&mut self, old: Term, new: Term) -> Term {
+        let inputs = self.inputs;
+        let null = ref_number(self.terms, NULL, inputs.numbers);
+        let mut ways = Vec::new();
+        for info in inputs.shape_table.values().filter(|info| info.common) {
+            let ShapeCells::Fields(names) = &info.cells else { continue };
+            let code = ref_number(self.terms, info.code, inputs.numbers);
+            let mut conditions = Vec::new();
+            for (summary, object) in [(self.old, old), (self.new, new)] {
+                let shape = self.terms.select(summary.shapes, object);
+                let is_null = self.terms.eq(object, null);
+                conditions.extend([self.terms.eq(shape, code), self.terms.not(is_null)]);
+            }
+            let mut differ = Vec::new();
+            for name in names.iter().filter(|name| !inputs.own.contains(*name)) {
+                let Some(region) = inputs.regions.get(name).filter(|region| region.index.is_none()) else {
+                    continue;
+                };
+                if !matches!(
+                    region.ty,
+                    InputType::Bool | InputType::Int(_) | InputType::Float(_) | InputType::Text
+                ) {
+                    continue;
+                }
+                let [old, new] = [(self.old, old), (self.new, new)].map(|(summary, object)| {
+                    let cells = summary.heap.get(name).unwrap_or(&region.cells);
+                    cells.map(&mut |cells| select(self.terms, &self.known, cells, object))
+                });
+                differ.push(self.values_differ(&old, &new, &region.ty));
+            }
+            conditions.push(self.terms.or(&differ));
+            ways.push(self.terms.and(&conditions));
+        }
+        self.terms.or(&ways)
     }
 
     fn sure_globals(&mut self) -> Vec<Term> {

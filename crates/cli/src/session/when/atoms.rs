@@ -93,7 +93,7 @@ impl Session {
         let mut atoms: Vec<Atom> = texts.iter().map(|text| atom(text, COST_OF_SOURCE)).collect();
         atoms.truncate(MOST_OF_SOURCE);
         atoms.extend(of_terms.iter().map(|text| atom(text, COST_OF_TERM)));
-        let bounds = thresholds(pair, known, config);
+        let bounds = thresholds(pair, known, &self.cell_names(index), config);
         atoms.extend(bounds.iter().map(|text| atom(text, COST_OF_BOUND)));
         let mut written = atoms.len();
         atoms.extend(templates(pair, has_floats));

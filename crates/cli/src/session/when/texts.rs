@@ -27,7 +27,7 @@ impl Session {
     }
 
     pub(super) fn options_under(&self, procedure: &str, text: Option<&str>) -> Options {
-        let under = text.map(|text| Under { procedure: None, text: text.to_owned() }).into_iter().collect();
+        let under = text.map(Under::of_all).into_iter().collect();
         Options {
             function: Some(procedure.to_owned()),
             under,
