@@ -16,7 +16,7 @@ use crate::units::Unit;
 
 /// The rules by which outcomes that are kept were found. The number is raised when they gave a wrong one, so that it is
 /// asked for again.
-pub(crate) const RULES: &str = concat!("selfsame ", env!("CARGO_PKG_VERSION"), ", rules 2");
+pub(crate) const RULES: &str = concat!("selfsame ", env!("CARGO_PKG_VERSION"), ", rules 3");
 
 /// How far loops and recursion are followed when nothing is said.
 const USUAL_BOUND: u32 = 5;
@@ -98,6 +98,19 @@ pub struct Assertions {
     pub before: Vec<Unit>,
     /// The assertions whose clauses held in the version before.
     pub held: Vec<Held>,
+    /// If there are any, nothing else is checked, and this is asked of the versions.
+    #[serde(default)]
+    pub same: Vec<SameWanted>,
+}
+
+/// The question whether a procedure does the same in both versions, up to the assertions that held in the old one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SameWanted {
+    pub entry: String,
+    /// The assertions by what they rest on while the others do nothing: the programs that are compared must be those that
+    /// were asked about.
+    pub old: Vec<String>,
+    pub new: Vec<String>,
 }
 
 /// An assertion whose clause held in the version before.
@@ -136,6 +149,7 @@ impl Assertions {
             strategy: PathStrategy::Summary,
             before: Vec::new(),
             held: Vec::new(),
+            same: Vec::new(),
         }
     }
 }

@@ -55,6 +55,11 @@ pub(crate) fn site_of(program: &Program, stmt: &Stmt) -> Option<Site> {
     Some(Site { span: stmt.span, kind })
 }
 
+/// Whether a statement is one of some sites.
+pub(crate) fn is_one_of(program: &Program, stmt: &Stmt, sites: &[Site]) -> bool {
+    site_of(program, stmt).is_some_and(|site| sites.contains(&site))
+}
+
 /// Whether a conditional is an assertion of Java whose message is computed: all of it stands at one place, and what it
 /// guards ends with the error. A conditional of the source and what it throws stand at two places.
 fn is_told_assertion(program: &Program, span: Span, then: &[Stmt], otherwise: &[Stmt]) -> bool {

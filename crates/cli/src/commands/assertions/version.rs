@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ir::{Pair, Side};
@@ -12,6 +12,7 @@ use report::assertions::{AssertionReport, AssertionRun, AssertionWitness, Outcom
 
 use super::implications;
 use super::keeping::{Keeping, Kept, KeptVersion};
+use super::same;
 use crate::compiler_flags::CompilerFlags;
 use crate::gather::{Gathered, gather_spelled};
 use crate::job::{Job, Unit};
@@ -32,6 +33,8 @@ pub(crate) struct Checking<'a> {
 
 /// A version whose assertions were checked.
 pub(crate) struct CheckedVersion {
+    /// Where it was read.
+    pub(crate) path: PathBuf,
     pub(crate) run: AssertionRun,
     pub(crate) headers: Vec<AssertionHeader>,
     /// The inputs of the failures, in the order of the headers.
@@ -97,7 +100,8 @@ impl Checking<'_> {
             kept.run.notes = notes;
             kept.run.results.iter_mut().for_each(inherit);
             let KeptVersion { run, headers, inputs, is_alone } = kept;
-            return Ok(CheckedVersion { run, headers, inputs, is_alone, units, spelled });
+            let path = path.to_owned();
+            return Ok(CheckedVersion { path, run, headers, inputs, is_alone, units, spelled });
         }
         let mut options = self.options.clone();
         let (listing, plan) = self.plan(&units, &spelled, path, before)?;
@@ -171,7 +175,8 @@ impl Checking<'_> {
             self.keeping.keep_version(&key, &kept);
         }
         let KeptVersion { run, headers, inputs, is_alone } = kept;
-        Ok(CheckedVersion { run, headers, inputs, is_alone, units: job.units, spelled })
+        let path = path.to_owned();
+        Ok(CheckedVersion { path, run, headers, inputs, is_alone, units: job.units, spelled })
     }
 
     /// The number of all that the outcomes of a version can depend on. Real runs are always done.
@@ -223,6 +228,17 @@ impl Checking<'_> {
                 plan.inherited[at] = true;
                 plan.implied.push(at);
             }
+            if strategy == PathStrategy::Summary {
+                let open: Vec<usize> =
+                    (0..listing.assertions.len()).filter(|at| !plan.inherited[*at]).collect();
+                let found = same::inherited(self, &listing, &open, spelled, path, before);
+                for (at, answer) in found.inherited {
+                    plan.settled[at] = Some(answer);
+                    plan.inherited[at] = true;
+                    plan.implied.push(at);
+                }
+                plan.known.extend(found.inputs);
+            }
         }
         plan.known.dedup();
         if let Some(before) = before.filter(|_| strategy == PathStrategy::Dise) {
@@ -237,7 +253,12 @@ impl Checking<'_> {
 
     /// The assertions of a version, without checking any.
     fn list(&self, units: &[Unit]) -> Result<Listing, Vec<String>> {
-        let job = Job { units: units.to_vec(), options: self.options.clone() };
+        self.list_with(units, self.options.clone())
+    }
+
+    /// The same with other options.
+    pub(crate) fn list_with(&self, units: &[Unit], options: Options) -> Result<Listing, Vec<String>> {
+        let job = Job { units: units.to_vec(), options };
         let nothing = |listing: &Listing| {
             let unknown = |header: &report::PairHeader| {
                 let config = (&job.options.config(budget::Kill::never())).into();
