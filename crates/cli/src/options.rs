@@ -81,6 +81,9 @@ pub struct Options {
 pub struct Assertions {
     /// Whether errors are assertions that they do not happen.
     pub errors: bool,
+    /// Whether calls like `Objects.requireNonNull` are assertions.
+    #[serde(default)]
+    pub checks: bool,
     /// Whether assertions of callees are checked as seen from the procedures that are asked about.
     pub callees: bool,
     /// Inputs that violated assertions before, which are tried first.
@@ -140,6 +143,7 @@ impl Assertions {
     pub fn plain() -> Assertions {
         Assertions {
             errors: false,
+            checks: false,
             callees: false,
             known: Vec::new(),
             runs: Vec::new(),
@@ -234,6 +238,11 @@ impl Options {
 
     pub(crate) fn numbers(&self) -> Numbers {
         if self.math { Numbers::Math } else { Numbers::Machine }
+    }
+
+    /// Whether calls that check something are assertions.
+    pub(crate) fn takes_checks(&self) -> bool {
+        self.assertions.as_ref().is_some_and(|it| it.checks)
     }
 
     /// How C is read.

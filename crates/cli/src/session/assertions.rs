@@ -105,7 +105,7 @@ impl Session {
             let file = program.files.get(site.span.file.index()).cloned().unwrap_or_default();
             let number: &mut usize = numbers.entry((*entry, file.clone(), site.span.line)).or_insert(0);
             let kind = match &site.kind {
-                SiteKind::Assertion => AssertionKind::Assertion,
+                SiteKind::Assertion | SiteKind::Check => AssertionKind::Assertion,
                 SiteKind::NoError(error) => AssertionKind::NoError(error.clone()),
             };
             headers.push(AssertionHeader {
@@ -124,7 +124,7 @@ impl Session {
                 ends: ends(program, *entry),
                 kind,
             });
-            *number += usize::from(site.kind == SiteKind::Assertion);
+            *number += usize::from(site.kind.is_written());
         }
         for (entry, promise) in &promises {
             let name = program.procedure(*entry).name.clone();

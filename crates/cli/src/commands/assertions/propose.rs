@@ -144,7 +144,7 @@ fn read(
     let gathered =
         gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
             let text = instead.get(&file.name).unwrap_or(&file.text);
-            let found = spell_out(file.language, text);
+            let found = spell_out(file.language, text, false);
             let text = found.text.clone();
             if side == Side::New {
                 let original = OriginalFile {

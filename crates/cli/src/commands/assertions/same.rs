@@ -142,7 +142,7 @@ fn both(checking: &Checking<'_>, path: &Path, before: &CheckedVersion) -> Option
     let limits = PreprocessLimits { seconds, memory_mb };
     let paths = Pair::new(before.path.as_path(), path);
     let gathered = gather_spelled(paths, &[], limits, CompilerFlags::default(), &|_, file| {
-        spell_out(file.language, &file.text).text
+        spell_out(file.language, &file.text, checking.options.takes_checks()).text
     });
     gathered.ok().map(|gathered| gathered.units)
 }

@@ -61,7 +61,7 @@ pub(crate) fn read(
     let spelled: RefCell<BTreeMap<String, Spelled>> = RefCell::default();
     let gathered =
         gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
-            let mut found = spell_out(file.language, &file.text);
+            let mut found = spell_out(file.language, &file.text, options.takes_checks());
             if let Some(added) = added.get(&file.name) {
                 found.text = implications::insert(&found.text, added);
             }
@@ -442,6 +442,7 @@ pub(crate) fn said(
                 WrittenKind::Annotation => "annotation",
                 WrittenKind::LoopInvariant => "loop_invariant",
                 WrittenKind::ClassInvariant => "invariant",
+                WrittenKind::Check => "check",
             };
             (written.clause.clone(), kind)
         }
