@@ -1,14 +1,14 @@
 //! The assertions of one version: what is known already, what is implied, and what has to be checked.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ir::{Pair, Side};
+use ir::{Language, Pair, Side};
 use properties::{Spelled, WrittenKind, spell_out};
-use report::VerdictWord;
 use report::assertions::{AssertionReport, AssertionRun, AssertionWitness, OutcomeWord};
+use report::{ReasonReport, VerdictWord};
 
 use super::implications;
 use super::keeping::{Keeping, Kept, KeptVersion};
@@ -159,6 +159,7 @@ impl Checking<'_> {
                     let (inherited, is_implied) = (plan.is_inherited(at), plan.is_implied(at));
                     report(header, answer, &said[at], inherited, is_implied)
                 })
+                .chain(self.lost(&headers, &spelled))
                 .collect(),
             // No worker got as far as listing them.
             false => answers.into_iter().map(unplaced).collect(),
@@ -186,6 +187,31 @@ impl Checking<'_> {
         }
         let text = serde_json::to_string(&(units, &self.options)).ok()?;
         Some(number(&format!("{RULES} {text}")))
+    }
+
+    /// The assertions of Java that stand in no procedure that was read, as in a lambda expression: nothing is known of them.
+    /// What is read of C is up to the preprocessor.
+    fn lost(&self, headers: &[AssertionHeader], spelled: &BTreeMap<String, Spelled>) -> Vec<AssertionReport> {
+        let mut lost = Vec::new();
+        for (file, spelled) in spelled.iter().filter(|(file, _)| file.ends_with(".java")) {
+            let lines: BTreeSet<u32> = spelled.written.iter().map(|written| written.line).collect();
+            for line in lines.into_iter().filter(|_| self.options.function.is_none()) {
+                let on_line = headers.iter().filter(|it| (&it.file, it.line) == (file, line));
+                let is_written = |it: &&AssertionHeader| it.kind == AssertionKind::Assertion;
+                let read: BTreeSet<(&String, usize)> =
+                    on_line.filter(is_written).map(|it| (&it.function, it.number)).collect();
+                let written: Vec<_> = spelled.written.iter().filter(|it| it.line == line).collect();
+                let missing = written.len().saturating_sub(read.len());
+                // Which of several they are cannot be told.
+                let text = spelled.text.lines().nth(line as usize - 1).unwrap_or_default().trim();
+                let said = |at: usize| match read.is_empty() {
+                    true => (written[at].clause.clone(), "assert"),
+                    false => (text.to_owned(), "macro"),
+                };
+                lost.extend((0..missing).map(|at| not_read(file, line, said(at))));
+            }
+        }
+        lost
     }
 
     /// What need not be checked, and what is tried first.
@@ -403,6 +429,23 @@ fn report(
         // The work was done before.
         report.statistics = report::StatisticsReport::default();
     }
+    report
+}
+
+/// An assertion in code that was not read.
+fn not_read(file: &str, line: u32, (clause, kind): (String, &str)) -> AssertionReport {
+    let header = report::PairHeader {
+        function: "code that was not read".to_owned(),
+        renamed_from: None,
+        language: Language::Java.name().to_owned(),
+        places: report::Versions::default(),
+    };
+    let why = "it stands in no code that was read: what is around it is not supported, or never runs".to_owned();
+    let config =
+        report::ReportedConfig { numbers: String::new(), exceptions: String::new(), strategy: String::new() };
+    let mut report = unplaced(Answer::only(header.unknown(vec![ReasonReport::because(why)], config, 0.0)));
+    file.clone_into(&mut report.file);
+    (report.line, report.assertion, report.kind) = (line, clause, kind.to_owned());
     report
 }
 
