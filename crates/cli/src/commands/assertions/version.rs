@@ -440,7 +440,8 @@ fn not_read(file: &str, line: u32, (clause, kind): (String, &str)) -> AssertionR
         language: Language::Java.name().to_owned(),
         places: report::Versions::default(),
     };
-    let why = "it stands in no code that was read: what is around it is not supported, or never runs".to_owned();
+    let why =
+        "it stands in no code that was read: what is around it is not supported, or never runs".to_owned();
     let config =
         report::ReportedConfig { numbers: String::new(), exceptions: String::new(), strategy: String::new() };
     let mut report = unplaced(Answer::only(header.unknown(vec![ReasonReport::because(why)], config, 0.0)));
