@@ -30,25 +30,44 @@ pub fn last_assertions(program: &Program, id: ProcId) -> Vec<Site> {
 
 /// The program in which it is known after calls of callees that these did not violate some last assertions.
 pub fn known_after_calls(program: &Program, entry: ProcId, known: &[(ProcId, Site)]) -> Program {
-    let mut facts: BTreeMap<ProcId, Vec<(Expr, LocalId)>> = BTreeMap::new();
-    for (id, site) in known {
-        let procedure = program.procedure(*id);
-        let Some((last, before)) = ends_with_return(procedure) else { continue };
-        for stmt in before.iter().filter(|stmt| site_of(program, stmt).as_ref() == Some(site)) {
-            if let StmtKind::Assert { condition, .. } = &stmt.kind
-                && let Some(result) = speaks_of(procedure, condition, last)
-            {
-                facts.entry(*id).or_default().push((condition.clone(), result));
-            }
-        }
-    }
+    let facts = Facts::of(program, known);
     let mut changed = program.clone();
     for id in ir::reachable(program, entry) {
         if let Some(body) = &mut changed.procedures[id.index()].body {
-            add_facts(body, &facts);
+            facts.add_to(body);
         }
     }
     changed
+}
+
+/// What is known after calls: conditions about parameters and a local that is the result.
+pub(crate) struct Facts(BTreeMap<ProcId, Vec<(Expr, LocalId)>>);
+
+impl Facts {
+    /// What some last assertions say; others say nothing.
+    pub(crate) fn of(program: &Program, known: &[(ProcId, Site)]) -> Facts {
+        let mut facts: BTreeMap<ProcId, Vec<(Expr, LocalId)>> = BTreeMap::new();
+        for (id, site) in known {
+            if !last_assertions(program, *id).contains(site) {
+                continue;
+            }
+            let procedure = program.procedure(*id);
+            let Some((last, before)) = ends_with_return(procedure) else { continue };
+            for stmt in before.iter().filter(|stmt| site_of(program, stmt).as_ref() == Some(site)) {
+                if let StmtKind::Assert { condition, .. } = &stmt.kind
+                    && let Some(result) = speaks_of(procedure, condition, last)
+                {
+                    facts.entry(*id).or_default().push((condition.clone(), result));
+                }
+            }
+        }
+        Facts(facts)
+    }
+
+    /// Puts it after the calls of a block.
+    pub(crate) fn add_to(&self, block: &mut Block) {
+        add_facts(block, &self.0);
+    }
 }
 
 /// The local that a procedure returns at its end, and the statements before that, if it returns nowhere else.

@@ -18,6 +18,7 @@ use ir::{
     for_each_stmt_mut,
 };
 
+use crate::callees::Facts;
 use crate::ending::{VIOLATED, change, fail_at, fail_with};
 use crate::relevant::{reduced, stripped_but};
 use crate::site::{Site, site_of};
@@ -113,11 +114,16 @@ pub fn by_induction(
         Below::Unknown => Some(looked_at(&prepared, procedure)?),
     };
     let entry = ProcId::from_index(prepared.procedures.len());
+    let facts = Facts::of(&prepared, &[(procedure, site.clone())]);
     let ask = |name: &str| {
         let mut program = prepared.clone();
         let like = prepared.clone();
         change(&mut program, &mut |stmt| assume_instead(&like, stmt, site));
         let mut once = prepared.procedure(procedure).clone();
+        // Of calls below that came to their end it is known, also where they are any function.
+        if let Some(body) = &mut once.body {
+            facts.add_to(body);
+        }
         once.name += ".once";
         let error = program.error_named(name);
         if let Some(body) = &mut once.body {

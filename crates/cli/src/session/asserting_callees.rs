@@ -9,9 +9,10 @@
 //! A proof of a callee rests on no such thing, so that proofs do not go in circles. Where the procedure requires something
 //! nothing is known after its calls.
 
+use budget::{Budget, Steps};
 use check::{CheckConfig, Verdict};
 use ir::{ProcId, Program};
-use properties::{Others, Site};
+use properties::{Below, Others, Site};
 use report::VerdictWord;
 
 use super::Session;
@@ -42,11 +43,20 @@ impl Session {
     /// Lists the questions about callees.
     pub(super) fn add_callees(&mut self, unit: usize, entry: ProcId) {
         for (callee, site) in self.last_assertions(unit, entry) {
-            let asks = Asks::Violated(site, Others::Off);
-            if self.question_about(unit, callee, &asks).is_none() {
-                self.add_question_of(unit, ir::Pair::new(callee, callee), asks);
+            for asks in self.ways_of_proving(unit, callee, &site) {
+                if self.question_about(unit, callee, &asks).is_none() {
+                    self.add_question_of(unit, ir::Pair::new(callee, callee), asks);
+                }
             }
         }
+    }
+
+    /// The questions that may prove an assertion of a callee, in the order in which they are tried.
+    fn ways_of_proving(&self, unit: usize, callee: ProcId, site: &Site) -> Vec<Asks> {
+        let is_recursive = ir::is_recursive(&self.units[unit].programs.new, callee);
+        let below: &[Below] = if is_recursive { &[Below::Unknown, Below::Known] } else { &[] };
+        let by_induction = below.iter().map(|below| Asks::ByInduction(site.clone(), *below));
+        by_induction.chain([Asks::Violated(site.clone(), Others::Off)]).collect()
     }
 
     fn question_about(&self, unit: usize, id: ProcId, asks: &Asks) -> Option<usize> {
@@ -75,6 +85,9 @@ impl Session {
         let asked = self.asserted[index].after_calls?;
         let (unit, entry) = (self.pairs[asked].unit, self.pairs[asked].procedures.new);
         let all = self.last_assertions(unit, entry);
+        // The plain question has used up its own.
+        let fresh = Budget::new(Steps::new(self.options.effort), config.budget.kill().clone());
+        let config = &CheckConfig { budget: fresh, ..config.clone() };
         let budget = config.budget.share(SHARE_FOR_CALLEES / all.len().max(1) as f64);
         let for_callees = CheckConfig { budget, any_inputs: true, ..config.clone() };
         let mut is_any = false;
@@ -96,8 +109,7 @@ impl Session {
         if let Some(known) = lock().get(&known) {
             return *known;
         }
-        let asks = Asks::Violated(site, Others::Off);
-        let proved = self.question_about(unit, callee, &asks).is_some_and(|index| {
+        let proves = |index: usize| {
             let asked = self.asked(index).old;
             // References of inputs do not lead to constants of the program, those of calls may.
             let statics = ir::effects(asked.program, asked.procedure).statics;
@@ -107,7 +119,9 @@ impl Session {
                 && !names_constants
                 && !self.may_leave_inputs_out(index)
                 && judged.taken_for_granted.is_empty()
-        });
+        };
+        let ways = self.ways_of_proving(unit, callee, &site);
+        let proved = ways.iter().filter_map(|asks| self.question_about(unit, callee, asks)).any(proves);
         lock().insert(known, proved);
         proved
     }

@@ -12,7 +12,7 @@
 
 use std::time::{Duration, Instant};
 
-use budget::Kill;
+use budget::{Kill, Steps};
 use check::{CheckConfig, Termination, Threads, Verdict};
 use ir::{Pair, ProcId, Program, Side};
 use properties::{Others, Site};
@@ -27,6 +27,7 @@ use crate::wire::{Answer, AssertionAnswer};
 
 /// The share of the effort for one assertion that a procedure gets: where nothing comes of it, it was for nothing.
 const SHARE: f64 = 0.25;
+const MOST: Steps = Steps::of_milliseconds(1500);
 
 impl Session {
     /// Lists what is asked of procedures of a unit.
@@ -75,7 +76,7 @@ impl Session {
     pub(super) fn same(&self, index: usize, time: Duration, threads: Threads) -> Answer {
         let kill = Kill::at(Instant::now() + time);
         let config = CheckConfig { threads, total: true, ..self.options.config(kill) };
-        let config = CheckConfig { budget: config.budget.share(SHARE), ..config };
+        let config = CheckConfig { budget: config.budget.share(SHARE).at_most(MOST), ..config };
         let header = self.listing.pairs[index].clone();
         let asked = self.subjects(index);
         let normal = asked.map(|it| (it.program, ir::normalise(it.program, it.procedure)));

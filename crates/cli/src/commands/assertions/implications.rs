@@ -23,8 +23,8 @@ use std::time::Instant;
 
 use ir::{Language, Pair};
 use properties::Spelled;
-use report::VerdictWord;
 use report::assertions::OutcomeWord;
+use report::{StatisticsReport, VerdictWord};
 
 use super::version::{CheckedVersion, Checking, SpelledVersion, read, said};
 use crate::job::Job;
@@ -77,7 +77,7 @@ pub(super) fn implied(
     spelled: &BTreeMap<String, Spelled>,
     path: &Path,
     before: &CheckedVersion,
-) -> BTreeMap<usize, Answer> {
+) -> Implied {
     let mut candidates: BTreeMap<usize, Candidate> = BTreeMap::new();
     for &at in open {
         let header = &listing.assertions[at];
@@ -110,7 +110,7 @@ pub(super) fn implied(
         candidates.insert(at, Candidate { old, meaning, asked });
     }
     if candidates.is_empty() {
-        return BTreeMap::new();
+        return Implied::default();
     }
     let by_file = |which: &dyn Fn(&Candidate) -> &(String, Added)| {
         let mut added: BTreeMap<String, Vec<Added>> = BTreeMap::new();
@@ -190,13 +190,16 @@ fn number_after(prefix: &str, name: &str) -> Option<usize> {
     name.strip_prefix(prefix).and_then(|it| it.parse().ok())
 }
 
+/// What follows, and what was spent on the rest, by the numbers of the clauses.
+#[derive(Default)]
+pub(super) struct Implied {
+    pub(super) answers: BTreeMap<usize, Answer>,
+    pub(super) spent: Vec<(usize, StatisticsReport)>,
+}
+
 /// Asks whether clauses follow from others, by procedures that are added to a version. Those that do, by their numbers.
-pub(super) fn ask(
-    checking: &Checking<'_>,
-    path: &Path,
-    added: &BTreeMap<String, Vec<Added>>,
-) -> BTreeMap<usize, Answer> {
-    let mut implied = BTreeMap::new();
+pub(super) fn ask(checking: &Checking<'_>, path: &Path, added: &BTreeMap<String, Vec<Added>>) -> Implied {
+    let mut implied = Implied::default();
     if added.is_empty() {
         return implied;
     }
@@ -220,7 +223,9 @@ pub(super) fn ask(
             let known = answer.assertion.get_or_insert_default();
             known.is_alone = true;
             known.is_reached = None;
-            implied.insert(number, answer);
+            implied.answers.insert(number, answer);
+        } else {
+            implied.spent.push((number, answer.report.statistics));
         }
     }
     implied

@@ -401,7 +401,7 @@ fn drop_implied(
         };
         added.entry(procedure.file.clone()).or_default().push(Added { place, text });
     }
-    let implied = implications::ask(checking, path, &added);
+    let implied = implications::ask(checking, path, &added).answers;
     let mut number = 0;
     candidates.retain(|_| {
         number += 1;

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use ir::Pair;
 use properties::{Spelled, spell_out};
-use report::VerdictWord;
 use report::assertions::OutcomeWord;
+use report::{StatisticsReport, VerdictWord};
 
 use super::version::{CheckedVersion, Checking, said};
 use crate::compiler_flags::CompilerFlags;
@@ -26,6 +26,8 @@ pub(super) struct Found {
     pub(super) inherited: BTreeMap<usize, Answer>,
     /// Inputs on which the versions do not do the same, which may violate an assertion.
     pub(super) inputs: Vec<RunWanted>,
+    /// What was spent for nothing, with the first assertion that it was spent on.
+    pub(super) spent: Vec<(usize, StatisticsReport)>,
 }
 
 /// An assertion that held, and its place in the listing of the new version.
@@ -73,7 +75,10 @@ pub(super) fn inherited(
             for (place, Matched { old, at }) in matched.iter().enumerate() {
                 found.inherited.insert(*at, inherited_from(before, *old, &answer, place == 0));
             }
-        } else if let Some(input) = answer.assertion.and_then(|it| it.input) {
+            continue;
+        }
+        found.spent.extend(matched.first().map(|it| (it.at, answer.report.statistics)));
+        if let Some(input) = answer.assertion.and_then(|it| it.input) {
             found.inputs.push(RunWanted { procedure: entry.clone(), input });
         }
     }

@@ -157,7 +157,14 @@ impl Checking<'_> {
                 .enumerate()
                 .map(|(at, (header, answer))| {
                     let (inherited, is_implied) = (plan.is_inherited(at), plan.is_implied(at));
-                    report(header, answer, &said[at], inherited, is_implied)
+                    let mut report = report(header, answer, &said[at], inherited, is_implied);
+                    for (_, spent) in plan.spent.iter().filter(|(number, _)| *number == at) {
+                        report.statistics.solver_calls += spent.solver_calls;
+                        report.statistics.inputs_tried += spent.inputs_tried;
+                        report.statistics.steps += spent.steps;
+                        report.statistics.seconds += spent.seconds;
+                    }
+                    report
                 })
                 .chain(self.lost(&headers, &spelled))
                 .collect(),
@@ -249,7 +256,9 @@ impl Checking<'_> {
         }
         if let Some(before) = before {
             let open: Vec<usize> = (0..listing.assertions.len()).filter(|at| !plan.inherited[*at]).collect();
-            for (at, answer) in implications::implied(self, &listing, &open, spelled, path, before) {
+            let implied = implications::implied(self, &listing, &open, spelled, path, before);
+            plan.spent.extend(implied.spent);
+            for (at, answer) in implied.answers {
                 plan.settled[at] = Some(answer);
                 plan.inherited[at] = true;
                 plan.implied.push(at);
@@ -264,6 +273,7 @@ impl Checking<'_> {
                     plan.implied.push(at);
                 }
                 plan.known.extend(found.inputs);
+                plan.spent.extend(found.spent);
             }
         }
         plan.known.dedup();
@@ -351,6 +361,8 @@ struct Plan {
     implied: Vec<usize>,
     known: Vec<RunWanted>,
     held: Vec<Held>,
+    /// What was spent on questions that settled nothing.
+    spent: Vec<(usize, report::StatisticsReport)>,
 }
 
 /// The assertions whose clauses held in the version before.
