@@ -19,7 +19,8 @@
 //! ````
 //!
 //! Each line of outcomes is a line of the program, a clause, and after the last colon an outcome: `holds`, `fails` or
-//! `unknown`, then the cause of a failure if there is one, and `unreached` if no input gets there.
+//! `unknown`, then the cause of a failure if there is one, `unreached` if no input gets there, and `inherited` if the outcome
+//! has to follow from what was known of the version before.
 
 use crate::blocks::{PartKind, parts};
 use crate::{Language, Source};
@@ -52,6 +53,8 @@ pub struct ExpectedOutcome {
     /// `feature`, `regression` or `property`.
     pub cause: Option<String>,
     pub unreached: bool,
+    /// Only where this is asked for.
+    pub inherited: bool,
 }
 
 /// Reads a page. Fails with the line and what is wrong there.
@@ -123,7 +126,8 @@ fn outcome(line: &str) -> Option<ExpectedOutcome> {
     let outcome = words.next().filter(|word| matches!(*word, "holds" | "fails" | "unknown"))?.to_owned();
     let rest: Vec<&str> = words.collect();
     let cause = rest.iter().find(|word| matches!(**word, "feature" | "regression" | "property"));
-    let is_known = |word: &&&str| matches!(**word, "feature" | "regression" | "property" | "unreached");
+    let is_known =
+        |word: &&&str| matches!(**word, "feature" | "regression" | "property" | "unreached" | "inherited");
     (rest.iter().filter(is_known).count() == rest.len()).then_some(())?;
     Some(ExpectedOutcome {
         line: number.parse().ok()?,
@@ -131,6 +135,7 @@ fn outcome(line: &str) -> Option<ExpectedOutcome> {
         outcome,
         cause: cause.map(|word| (*word).to_owned()),
         unreached: rest.contains(&"unreached"),
+        inherited: rest.contains(&"inherited"),
     })
 }
 

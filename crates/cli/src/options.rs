@@ -16,7 +16,7 @@ use crate::units::Unit;
 
 /// The rules by which outcomes that are kept were found. The number is raised when they gave a wrong one, so that it is
 /// asked for again.
-pub(crate) const RULES: &str = concat!("selfsame ", env!("CARGO_PKG_VERSION"), ", rules 2");
+pub(crate) const RULES: &str = concat!("selfsame ", env!("CARGO_PKG_VERSION"), ", rules 3");
 
 /// How far loops and recursion are followed when nothing is said.
 const USUAL_BOUND: u32 = 5;
@@ -81,6 +81,9 @@ pub struct Options {
 pub struct Assertions {
     /// Whether errors are assertions that they do not happen.
     pub errors: bool,
+    /// Whether calls like `Objects.requireNonNull` are assertions.
+    #[serde(default)]
+    pub checks: bool,
     /// Whether assertions of callees are checked as seen from the procedures that are asked about.
     pub callees: bool,
     /// Inputs that violated assertions before, which are tried first.
@@ -98,6 +101,19 @@ pub struct Assertions {
     pub before: Vec<Unit>,
     /// The assertions whose clauses held in the version before.
     pub held: Vec<Held>,
+    /// If there are any, nothing else is checked, and this is asked of the versions.
+    #[serde(default)]
+    pub same: Vec<SameWanted>,
+}
+
+/// The question whether a procedure does the same in both versions, up to the assertions that held in the old one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SameWanted {
+    pub entry: String,
+    /// The assertions by what they rest on while the others do nothing: the programs that are compared must be those that
+    /// were asked about.
+    pub old: Vec<String>,
+    pub new: Vec<String>,
 }
 
 /// An assertion whose clause held in the version before.
@@ -127,6 +143,7 @@ impl Assertions {
     pub fn plain() -> Assertions {
         Assertions {
             errors: false,
+            checks: false,
             callees: false,
             known: Vec::new(),
             runs: Vec::new(),
@@ -136,6 +153,7 @@ impl Assertions {
             strategy: PathStrategy::Summary,
             before: Vec::new(),
             held: Vec::new(),
+            same: Vec::new(),
         }
     }
 }
@@ -242,6 +260,11 @@ impl Options {
 
     pub(crate) fn numbers(&self) -> Numbers {
         if self.math { Numbers::Math } else { Numbers::Machine }
+    }
+
+    /// Whether calls that check something are assertions.
+    pub(crate) fn takes_checks(&self) -> bool {
+        self.assertions.as_ref().is_some_and(|it| it.checks)
     }
 
     /// How C is read.

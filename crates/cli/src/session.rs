@@ -1,6 +1,9 @@
 //! Two lowered versions and their pairs, ready to be checked one by one: what a worker holds in memory.
 
+mod asserting_callees;
+mod assertion_keys;
 mod assertion_paths;
+mod assertion_same;
 mod assertions;
 mod contracts;
 mod explain;
@@ -14,9 +17,9 @@ mod when;
 
 pub use judge::Judged;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use budget::Kill;
@@ -53,6 +56,8 @@ pub struct Session {
     sources: Vec<Unit>,
     /// The sources in C: memory may have to be bytes.
     c_units: Vec<Unit>,
+    /// The assertions at the end of callees that were asked about, and whether they were proved of all calls.
+    proved_of_callees: Mutex<BTreeMap<(usize, ir::ProcId, properties::Site), bool>>,
     /// The version before, once a directed execution needed it.
     before: OnceLock<Option<Box<Session>>>,
     /// The same with memory as bytes, once a pair needed it.
@@ -226,6 +231,7 @@ impl Session {
             options,
             sources: Vec::new(),
             c_units: Vec::new(),
+            proved_of_callees: Mutex::default(),
             before: OnceLock::new(),
             in_bytes: OnceLock::new(),
             elsewhere: OnceLock::new(),

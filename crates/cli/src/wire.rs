@@ -82,6 +82,8 @@ pub(crate) struct AssertionHeader {
     pub(crate) keys: AssertionKeys,
     /// The same as text, in normal form.
     pub(crate) code: String,
+    /// Whether the procedure surely ends: nothing in it repeats, and all of it is there.
+    pub(crate) ends: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +104,9 @@ pub(crate) struct AssertionKeys {
     pub(crate) exact: String,
     /// Of the code without any assertion.
     pub(crate) code: String,
+    /// Of the same with the names of its variables.
+    #[serde(default)]
+    pub(crate) names: String,
 }
 
 /// A procedure without a counterpart.

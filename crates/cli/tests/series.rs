@@ -82,6 +82,7 @@ fn run(
         outcome: text(&result["outcome"]),
         cause: result["cause"].as_str().map(str::to_owned),
         unreached: result["reached"] == Value::Bool(false),
+        inherited: result["inherited"] == Value::Bool(true),
     });
     Ok(outcomes.collect())
 }
@@ -93,6 +94,11 @@ fn expect(
     expected: &[ExpectedOutcome],
     with_causes: bool,
 ) -> Result<(), Failed> {
+    // From scratch nothing is inherited, and elsewhere it matters where a page says so.
+    let must_inherit = |it: &ExpectedOutcome| {
+        let is_it = |other: &&ExpectedOutcome| (other.line, &other.clause) == (it.line, &it.clause);
+        with_causes && expected.iter().find(is_it).is_some_and(|other| other.inherited)
+    };
     let shown = |list: &[ExpectedOutcome]| -> BTreeSet<String> {
         let one = |it: &ExpectedOutcome| {
             let cause = it
@@ -102,7 +108,8 @@ fn expect(
                 .map(|cause| format!(" {cause}"))
                 .unwrap_or_default();
             let unreached = if it.unreached { " unreached" } else { "" };
-            format!("{} {}: {}{cause}{unreached}", it.line, it.clause, it.outcome)
+            let inherited = if it.inherited && must_inherit(it) { " inherited" } else { "" };
+            format!("{} {}: {}{cause}{unreached}{inherited}", it.line, it.clause, it.outcome)
         };
         list.iter().map(one).collect()
     };

@@ -4,23 +4,23 @@
 
 use ir::{Block, Const, ErrorId, Expr, ProcId, Program, Stmt, StmtKind, for_each_stmt_mut};
 
-use crate::site::{Site, SiteKind, site_of};
+use crate::site::{Site, SiteKind, is_one_of, site_of};
 
 /// The error of the asked program where the assertion is violated.
 pub const VIOLATED: &str = "$violated";
 
-/// The program whose runs fail with another error where they violate the assertion.
-pub(crate) fn fail_at(mut program: Program, site: &Site, name: &str) -> Program {
+/// The program whose runs fail with another error where they violate one of some assertions.
+pub(crate) fn fail_at(mut program: Program, sites: &[Site], name: &str) -> Program {
     let error = program.error_named(name);
     let like = program.clone();
-    change(&mut program, &mut |stmt| fail_with(&like, stmt, site, error));
+    change(&mut program, &mut |stmt| fail_with(&like, stmt, sites, error));
     program
 }
 
-/// Lets another assertion pass.
-pub(crate) fn turn_off(program: &Program, stmt: &mut Stmt, site: &Site) {
+/// Lets an assertion pass that is none of some.
+pub(crate) fn turn_off(program: &Program, stmt: &mut Stmt, sites: &[Site]) {
     match site_of(program, stmt) {
-        Some(other) if other.kind == SiteKind::Assertion && other != *site => {}
+        Some(other) if other.kind == SiteKind::Assertion && !sites.contains(&other) => {}
         Some(_) | None => return,
     }
     match &mut stmt.kind {
@@ -30,9 +30,9 @@ pub(crate) fn turn_off(program: &Program, stmt: &mut Stmt, site: &Site) {
     }
 }
 
-/// Lets the site fail with another error.
-pub(crate) fn fail_with(program: &Program, stmt: &mut Stmt, site: &Site, with: ErrorId) {
-    if site_of(program, stmt).as_ref() != Some(site) {
+/// Lets a site fail with another error.
+pub(crate) fn fail_with(program: &Program, stmt: &mut Stmt, sites: &[Site], with: ErrorId) {
+    if !is_one_of(program, stmt, sites) {
         return;
     }
     let span = stmt.span;

@@ -90,8 +90,9 @@ pub struct Explored {
     pub gaps: Vec<String>,
     /// What is taken for granted on the paths, in words.
     pub assumptions: Vec<String>,
-    /// The sets of impacted statements that paths went through.
-    pub covered: BTreeSet<BTreeSet<Span>>,
+    /// The sets of statements that paths went through which were followed to their end; also where nobody had to ask whether
+    /// such a path is possible.
+    pub ways: BTreeSet<BTreeSet<Span>>,
 }
 
 /// Follows the paths of a procedure, and looks for inputs that end with an error.
@@ -273,6 +274,7 @@ impl Exploration<'_> {
         let covers_more = prefix.contexts.iter().any(|context| {
             self.covered.get(context).is_none_or(|covered| !on_it.iter().all(|span| covered.contains(span)))
         });
+        self.found.ways.insert(visited);
         // Of a path that ends well, and shows nothing new, nothing has to be known.
         let is_wanted = !is_directed || ending.is_some() || is_cut || covers_more;
         if !is_wanted || !self.check(terms, &mut prefix) {
@@ -283,7 +285,6 @@ impl Exploration<'_> {
             for context in &prefix.contexts {
                 self.covered.entry(context.clone()).or_default().extend(&on_it);
             }
-            self.found.covered.insert(on_it);
         }
         let gaps = summary.cut.iter().map(|_| "a loop or recursion goes beyond the bound".to_owned());
         let gaps = gaps.chain(summary.unsupported.iter().map(|it| it.what.clone()));

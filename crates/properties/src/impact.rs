@@ -13,6 +13,7 @@ use ir::{Dependences, Pair, ProcId, Program, Span, Stmt, StmtKind, for_each_stmt
 
 use crate::relevant::{CodePlace, place, without_assertions};
 use crate::site::{Site, site_of};
+use crate::surroundings::{declarations, meaning};
 
 /// What a change means for an assertion.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +27,18 @@ pub struct Impact {
 }
 
 /// What the change between two versions of a procedure means for an assertion that both have. None if it does not stand at
-/// the same place of the code that both have, or if the change has no place: every run may be another one.
+/// the same place of the code that both have, if its words mean something else, or if the change has no place: every run
+/// may be another one.
 pub fn impact(versions: Pair<(&Program, ProcId)>, sites: Pair<&Site>) -> Option<Impact> {
+    let meanings = versions.zip(sites).map(|((program, id), site)| meaning(program, id, site));
+    let declared = versions.map(|(program, id)| declarations(program, id));
+    // What only one of them names stands in a statement that changed.
+    let is_declared_alike =
+        declared.old.iter().all(|(name, text)| declared.new.get(name).is_none_or(|other| other == text));
+    let params = versions.map(|(program, id)| program.procedure(id).params);
+    if meanings.old != meanings.new || !is_declared_alike || params.old != params.new {
+        return None;
+    }
     let Changes { changed, matched } = changes(versions)?;
     let places = versions.zip(sites).map(|((program, id), site)| place(program, id, site));
     let is_there = |(old, new): (&CodePlace, &CodePlace)| is_same_place(old, new, &matched);

@@ -11,13 +11,16 @@
 //!
 //! Exact. With [`Others::Off`] the other assertions do not end runs: over-approximating the runs that get to the site.
 
+use std::slice;
+
 use ir::{
     Access, Catch, CatchKind, Const, ErrorId, Expr, External, ProcId, Program, Stmt, StmtKind,
     for_each_stmt_mut,
 };
 
+use crate::callees::Facts;
 use crate::ending::{VIOLATED, change, fail_at, fail_with};
-use crate::relevant::{reduced, stripped};
+use crate::relevant::{reduced, stripped_but};
 use crate::site::{Site, site_of};
 
 /// The error of the given program there.
@@ -47,14 +50,38 @@ pub enum Below {
 ///
 /// What cannot matter to it as seen from the procedure is left out.
 pub fn question(program: &Program, procedure: ProcId, site: &Site, others: Others) -> ir::Pair<Program> {
-    let reduced = reduced(&prepared(program, others, site), procedure, site);
-    let ask = |name: &str| validated(fail_at(reduced.clone(), site, name));
+    let sites = slice::from_ref(site);
+    let reduced = reduced(&prepared(program, others, sites), procedure, sites);
+    let ask = |name: &str| validated(fail_at(reduced.clone(), sites, name));
     ir::Pair::new(ask(VIOLATED), ask(HOLDS))
 }
 
 /// The program as it is, except that it ends with [`VIOLATED`] where a run violates the assertion.
 pub fn ending_there(program: &Program, site: &Site, others: Others) -> Program {
-    validated(fail_at(prepared(program, others, site), site, VIOLATED))
+    let sites = slice::from_ref(site);
+    validated(fail_at(prepared(program, others, sites), sites, VIOLATED))
+}
+
+/// The program that ends with [`VIOLATED`] where a run violates one of some assertions, while the others do nothing. Of
+/// what it does otherwise nothing but what can matter to these is left, and no result.
+///
+/// If no run of this of one version ends there, and that of another version does the same for every input, no run of that
+/// one does, and each of its assertions holds.
+pub fn ending_at_any(program: &Program, procedure: ProcId, sites: &[Site]) -> Program {
+    let mut prepared = prepared(program, Others::Off, sites);
+    let mut others = (0..program.procedures.len()).map(ProcId::from_index);
+    if !others.any(|id| ir::calls_of(program, id).contains(&procedure)) {
+        let own = &mut prepared.procedures[procedure.index()];
+        own.result = None;
+        if let Some(body) = &mut own.body {
+            for_each_stmt_mut(body, &mut |stmt| {
+                if let StmtKind::Return(value) = &mut stmt.kind {
+                    *value = None;
+                }
+            });
+        }
+    }
+    validated(fail_at(reduced(&prepared, procedure, sites), sites, VIOLATED))
 }
 
 /// The same question for a procedure that calls itself, by induction over the calls that are open: only the first call may
@@ -80,21 +107,27 @@ pub fn by_induction(
     if !ir::is_recursive(program, procedure) || required.is_some() && is_called_elsewhere() {
         return None;
     }
-    let prepared = prepared(program, Others::Off, site);
+    let sites = slice::from_ref(site);
+    let prepared = prepared(program, Others::Off, sites);
     let access = match below {
         Below::Known => None,
         Below::Unknown => Some(looked_at(&prepared, procedure)?),
     };
     let entry = ProcId::from_index(prepared.procedures.len());
+    let facts = Facts::of(&prepared, &[(procedure, site.clone())]);
     let ask = |name: &str| {
         let mut program = prepared.clone();
         let like = prepared.clone();
         change(&mut program, &mut |stmt| assume_instead(&like, stmt, site));
         let mut once = prepared.procedure(procedure).clone();
+        // Of calls below that came to their end it is known, also where they are any function.
+        if let Some(body) = &mut once.body {
+            facts.add_to(body);
+        }
         once.name += ".once";
         let error = program.error_named(name);
         if let Some(body) = &mut once.body {
-            for_each_stmt_mut(body, &mut |stmt| fail_with(&like, stmt, site, error));
+            for_each_stmt_mut(body, &mut |stmt| fail_with(&like, stmt, sites, error));
         }
         program.procedures.push(once);
         if let Some(condition) = required {
@@ -158,7 +191,8 @@ fn assume_instead(program: &Program, stmt: &mut Stmt, site: &Site) {
 
 /// The same for whether a run gets to the site at all: they do the same exactly if none does.
 pub fn reached(program: &Program, procedure: ProcId, site: &Site) -> ir::Pair<Program> {
-    let reduced = reduced(&prepared(program, Others::On, site), procedure, site);
+    let sites = slice::from_ref(site);
+    let reduced = reduced(&prepared(program, Others::On, sites), procedure, sites);
     let ask = |name: &str| {
         let mut program = reduced.clone();
         let error = program.error_named(name);
@@ -174,10 +208,10 @@ pub fn reached(program: &Program, procedure: ProcId, site: &Site) -> ir::Pair<Pr
 }
 
 /// A program whose handlers catch only the errors that it has so far, and whose other assertions are on or off.
-fn prepared(program: &Program, others: Others, site: &Site) -> Program {
+fn prepared(program: &Program, others: Others, sites: &[Site]) -> Program {
     let mut program = match others {
         Others::On => program.clone(),
-        Others::Off => stripped(program, site),
+        Others::Off => stripped_but(program, sites),
     };
     let known: Vec<ErrorId> = (0..program.errors.len()).map(ErrorId::from_index).collect();
     change(&mut program, &mut |stmt| {

@@ -13,41 +13,47 @@ use std::collections::BTreeSet;
 use ir::{Block, Dependences, ProcId, Program, Span, Stmt, StmtKind, for_each_stmt};
 
 use crate::ending::{VIOLATED, fail_at, turn_off};
-use crate::site::{Site, SiteKind, site_of};
+use crate::site::{Site, SiteKind, is_one_of, site_of};
 
 /// The relevant code of an assertion as seen from a procedure, in normal form: procedure 0 of the result.
 pub fn relevant(program: &Program, procedure: ProcId, site: &Site) -> Program {
     // Other places may look the same, and which line it is says nothing.
-    let marked = fail_at(reduced(program, procedure, site), site, VIOLATED);
+    let sites = std::slice::from_ref(site);
+    let marked = fail_at(reduced(program, procedure, sites), sites, VIOLATED);
     ir::normalise(&marked, procedure)
 }
 
-/// The program in which a procedure has only the code that is relevant to an assertion.
-pub(crate) fn reduced(program: &Program, procedure: ProcId, site: &Site) -> Program {
+/// The program in which a procedure has only the code that is relevant to some assertions.
+pub(crate) fn reduced(program: &Program, procedure: ProcId, sites: &[Site]) -> Program {
     let mut program = program.clone();
     if !ir::is_recursive(&program, procedure) {
         let like = program.clone();
         if let Some(body) = &mut program.procedures[procedure.index()].body
-            && body.iter().any(|stmt| leads_there(&like, stmt, site))
+            && body.iter().any(|stmt| leads_there(&like, stmt, sites))
         {
-            cut_after(&like, body, site, false);
+            cut_after(&like, body, sites, false);
         }
     }
     unread::without_unread(&mut program, procedure);
-    drop_unneeded(&mut program, procedure, site);
+    drop_unneeded(&mut program, procedure, sites);
     program
 }
 
 /// A program in which no assertion but one ends a run. What is computed for the others is left out where that changes
 /// nothing else.
 pub fn stripped(program: &Program, site: &Site) -> Program {
+    stripped_but(program, std::slice::from_ref(site))
+}
+
+/// The same for several.
+pub(crate) fn stripped_but(program: &Program, sites: &[Site]) -> Program {
     let like = program.clone();
     let mut program = program.clone();
     for procedure in &mut program.procedures {
         let Some(body) = &mut procedure.body else { continue };
-        let others = droppable(&like, body, |other| other != site);
+        let others = droppable(&like, body, |other| !sites.contains(other));
         drop_within(body, &others);
-        ir::for_each_stmt_mut(body, &mut |stmt| turn_off(&like, stmt, site));
+        ir::for_each_stmt_mut(body, &mut |stmt| turn_off(&like, stmt, sites));
     }
     program
 }
@@ -177,7 +183,7 @@ fn only_looks(program: &Program, body: &[Stmt], span: Span) -> bool {
     is_quiet && assigned.is_disjoint(&read)
 }
 
-fn is_within(inner: Span, outer: Span) -> bool {
+pub(crate) fn is_within(inner: Span, outer: Span) -> bool {
     !inner.is_nowhere()
         && inner.file == outer.file
         && (outer.line, outer.column) <= (inner.line, inner.column)
@@ -191,16 +197,16 @@ fn drop_within(block: &mut Block, spans: &[Span]) {
     }
 }
 
-/// Whether a statement is the site, or contains it or a call that may lead there.
-fn leads_there(program: &Program, stmt: &Stmt, site: &Site) -> bool {
+/// Whether a statement is one of some sites, or contains one or a call that may lead there.
+fn leads_there(program: &Program, stmt: &Stmt, sites: &[Site]) -> bool {
     let mut found = false;
     for_each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        found |= site_of(program, inner).as_ref() == Some(site);
+        found |= is_one_of(program, inner, sites);
         if let StmtKind::Call { callee, .. } = &inner.kind {
             found |= ir::reachable(program, *callee).into_iter().any(|id| {
                 let mut is_there = false;
                 let body = program.procedure(id).body.as_deref().unwrap_or_default();
-                for_each_stmt(body, &mut |stmt| is_there |= site_of(program, stmt).as_ref() == Some(site));
+                for_each_stmt(body, &mut |stmt| is_there |= is_one_of(program, stmt, sites));
                 is_there
             });
         }
@@ -208,12 +214,12 @@ fn leads_there(program: &Program, stmt: &Stmt, site: &Site) -> bool {
     found
 }
 
-/// Leaves out what can only run after the site. Inside a loop anything may run before it.
-fn cut_after(program: &Program, block: &mut Block, site: &Site, in_loop: bool) {
+/// Leaves out what can only run after the sites. Inside a loop anything may run before it.
+fn cut_after(program: &Program, block: &mut Block, sites: &[Site], in_loop: bool) {
     if in_loop {
         return;
     }
-    let Some(last) = block.iter().rposition(|stmt| leads_there(program, stmt, site)) else {
+    let Some(last) = block.iter().rposition(|stmt| leads_there(program, stmt, sites)) else {
         // The other way of a conditional: nothing after it leads there.
         block.clear();
         return;
@@ -221,17 +227,17 @@ fn cut_after(program: &Program, block: &mut Block, site: &Site, in_loop: bool) {
     block.truncate(last + 1);
     let is_loop = |kind: &StmtKind| matches!(kind, StmtKind::Loop { .. } | StmtKind::Try { .. });
     let stmt = &mut block[last];
-    if site_of(program, stmt).as_ref() == Some(site) {
+    if is_one_of(program, stmt, sites) {
         return;
     }
     let in_loop = is_loop(&stmt.kind);
     for inner in ir::blocks_mut(&mut stmt.kind) {
-        cut_after(program, inner, site, in_loop);
+        cut_after(program, inner, sites, in_loop);
     }
 }
 
 /// Leaves out statements without influence on what stays.
-fn drop_unneeded(program: &mut Program, procedure: ProcId, site: &Site) {
+fn drop_unneeded(program: &mut Program, procedure: ProcId, sites: &[Site]) {
     let body = program.procedure(procedure).body.as_deref().unwrap_or_default();
     let mut statements: Vec<&Stmt> = Vec::new();
     for_each_stmt(body, &mut |stmt| statements.push(stmt));
@@ -241,7 +247,7 @@ fn drop_unneeded(program: &mut Program, procedure: ProcId, site: &Site) {
     let kept: BTreeSet<usize> = statements
         .iter()
         .enumerate()
-        .filter(|(_, stmt)| stays(stmt) || site_of(program, stmt).as_ref() == Some(site))
+        .filter(|(_, stmt)| stays(stmt) || is_one_of(program, stmt, sites))
         .map(|(at, _)| at)
         .collect();
     let around = around(&statements);

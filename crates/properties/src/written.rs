@@ -10,6 +10,7 @@
 //! Exact: `a && b` evaluates `b` only where `a` holds, and so do the two assertions. Lines stay where they are, so that
 //! what is said of a line is true of the text that was written. What cannot be taken apart safely is left as it is.
 
+mod checks;
 mod class_invariants;
 mod clauses;
 mod invariants;
@@ -19,6 +20,7 @@ use std::ops::Range;
 
 use ir::Language;
 
+pub(crate) use checks::CHECKED;
 use class_invariants::Change;
 use clauses::{clauses, one_line};
 pub(crate) use invariants::loop_head;
@@ -56,10 +58,13 @@ pub enum WrittenKind {
     LoopInvariant,
     /// `//@ invariant` of a class, at the end of a constructor.
     ClassInvariant,
+    /// A call that fails if something does not hold.
+    Check,
 }
 
-/// Spells out the assertions of a file, as it is before any preprocessor.
-pub fn spell_out(language: Language, text: &str) -> Spelled {
+/// Spells out the assertions of a file, as it is before any preprocessor; and what calls like `Objects.requireNonNull` of
+/// Java check, if that is asked for.
+pub fn spell_out(language: Language, text: &str, with_checks: bool) -> Spelled {
     let code = contracts::code_only(language, text);
     let mut edits: Vec<Edit> = Vec::new();
     let mut not_understood = Vec::new();
@@ -79,6 +84,11 @@ pub fn spell_out(language: Language, text: &str) -> Spelled {
             Ok(invariant) => edits.push(Edit::invariant(language, text, invariant)),
             Err((at, why)) => not_understood.push((line_of(text, at), why)),
         }
+    }
+    if with_checks && language == Language::Java {
+        let (checks, left) = checks::checks(&code, text);
+        edits.extend(checks.into_iter().map(Edit::check));
+        not_understood.extend(left.into_iter().map(|(at, why)| (line_of(text, at), why)));
     }
     let mut invariants = Vec::new();
     if language == Language::Java {
@@ -190,6 +200,20 @@ impl Edit {
     }
 }
 
+impl Edit {
+    /// What a call checks, before its statement.
+    fn check(check: checks::Check) -> Edit {
+        let mut pieces = Vec::new();
+        for clause in check.clauses {
+            pieces.push(Piece::Assert { clause: clause.clone() });
+            let error = check.error;
+            let fails = format!("if (!({clause})) throw new {error}(\"{CHECKED}\"); ");
+            pieces.push(Piece::Text(fails));
+        }
+        Edit { range: check.at..check.at, kind: WrittenKind::Check, pieces }
+    }
+}
+
 impl Piece {
     fn lines(&self) -> usize {
         match self {
@@ -254,7 +278,7 @@ mod tests {
     }
 
     fn spelled(language: Language, text: &str) -> String {
-        let spelled = spell_out(language, text);
+        let spelled = spell_out(language, text, false);
         let lines = |text: &str| text.matches('\n').count();
         assert_eq!(lines(&spelled.text), lines(text), "lines should stay where they are: {}", spelled.text);
         for written in &spelled.written {
@@ -285,10 +309,12 @@ mod tests {
     #[test]
     fn comments_literals_and_directives_have_no_assertions() {
         assert!(
-            spell_out(Language::Java, "// assert a && b;\nString s = \"assert a && b;\";").written.is_empty()
+            spell_out(Language::Java, "// assert a && b;\nString s = \"assert a && b;\";", false)
+                .written
+                .is_empty()
         );
         assert!(
-            spell_out(Language::C, "#define A(x) \\\n  assert(x && 1)\nint assert_it(int x);")
+            spell_out(Language::C, "#define A(x) \\\n  assert(x && 1)\nint assert_it(int x);", false)
                 .written
                 .is_empty()
         );
@@ -323,9 +349,23 @@ mod tests {
             java("class A { int n = 1;\n//@ invariant n > 0;\n}"),
             "class A { int n = 1;\n//@ invariant n > 0;\n public A() { assert n > 0; }}"
         );
-        let hidden =
-            spell_out(Language::Java, "class A { //@ invariant n > 0;\npublic int f(int n) { } A() { } }");
+        let hidden = spell_out(
+            Language::Java,
+            "class A { //@ invariant n > 0;\npublic int f(int n) { } A() { } }",
+            false,
+        );
         assert_eq!(hidden.not_understood.len(), 1);
+    }
+
+    #[test]
+    fn checks_are_assertions_where_that_is_asked_for() {
+        let text = "void f() {\n    y = java.util.Objects.requireNonNull(x);\n}";
+        assert_eq!(java(text), text);
+        let spelled = spell_out(Language::Java, text, true);
+        let line = spelled.text.lines().nth(1).unwrap_or_default().trim();
+        assert!(line.starts_with("if (!(x != null)) throw new NullPointerException("), "{line}");
+        assert!(line.ends_with("; y = java.util.Objects.requireNonNull(x);"), "{line}");
+        assert_eq!(spelled.written[0].kind, WrittenKind::Check);
     }
 
     #[test]

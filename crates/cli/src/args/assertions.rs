@@ -38,6 +38,10 @@ pub struct AssertArguments {
     /// Take it for an assertion that no error happens: null, bounds, division, casts; in C also what is undefined.
     #[arg(long)]
     pub errors: bool,
+    /// Take calls that check something for assertions: `Objects.requireNonNull(x)`, `Objects.checkIndex(i, n)`, and
+    /// `Preconditions`, `Validate` and `Assert` of usual libraries.
+    #[arg(long, conflicts_with = "propose")]
+    pub checks: bool,
     /// Whether contracts in the sources count: what a procedure requires restricts its inputs, what it ensures is checked.
     #[arg(long, value_enum, default_value_t = ContractsArgument::On)]
     pub contracts: ContractsArgument,
@@ -112,6 +116,7 @@ impl AssertArguments {
             replay: self.replay,
             assertions: Some(Assertions {
                 errors: self.errors,
+                checks: self.checks,
                 callees: self.callees,
                 strategy: self.strategy,
                 ..Assertions::plain()

@@ -4,6 +4,7 @@ mod causes;
 mod implications;
 mod keeping;
 mod propose;
+mod same;
 mod version;
 
 pub(super) use keeping::Keeping;

@@ -1,12 +1,12 @@
 //! Assertions decided path by path: full symbolic execution, and execution directed by what changed.
 
 use check::CheckConfig;
-use ir::{Pair, ProcId, Program};
+use ir::{Pair, ProcId};
 use properties::{Direction, ExploreConfig, Explored, Impact, Others, Site, VIOLATED, explore};
 use report::{PairHeader, ReasonReport, VerdictWord};
 
 use super::assertions::Asks;
-use super::{Session, open};
+use super::{LoweredUnit, Session, open};
 use crate::job::Job;
 use crate::options::{Assertions, Held, Options, PathStrategy};
 use crate::wire::{Answer, AssertionHeader, AssertionKind};
@@ -107,7 +107,14 @@ impl Session {
         let before = self.before.get_or_init(|| self.version_before()).as_deref()?;
         let unit = &self.units[self.pairs[index].unit].programs.new;
         let name = &unit.procedure(self.pairs[index].procedures.new).name;
-        let (program, id) = before.procedure_before(name)?;
+        let (unit_before, id) = before.procedure_before(name)?;
+        let program = &unit_before.programs.new;
+        // What it required before may have left runs out.
+        let required = |unit: &LoweredUnit, id| unit.contract_facts().map(|facts| facts.new.meaning(id));
+        let now = required(self.unit_of(index), self.pairs[index].procedures.new);
+        if required(unit_before, id).unwrap_or_default() != now.unwrap_or_default() {
+            return None;
+        }
         let is_it = |header: &AssertionHeader| {
             (&header.entry, header.line, header.number) == (&held.entry, held.line, held.number)
                 && header.kind == AssertionKind::Assertion
@@ -129,10 +136,7 @@ impl Session {
         open(Job { units: wanted.before.clone(), options }).ok().map(Box::new)
     }
 
-    fn procedure_before(&self, name: &str) -> Option<(&Program, ProcId)> {
-        self.units.iter().find_map(|unit| {
-            let program = &unit.programs.new;
-            Some((program, program.procedure_named(name)?))
-        })
+    fn procedure_before(&self, name: &str) -> Option<(&LoweredUnit, ProcId)> {
+        self.units.iter().find_map(|unit| Some((unit, unit.programs.new.procedure_named(name)?)))
     }
 }

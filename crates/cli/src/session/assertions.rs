@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 use budget::{Budget, Kill, Steps};
 use check::{CheckConfig, Subject, Threads, Verdict, Witness};
 use interp::{Ending, Input, Limits, Machine};
-use ir::{Pair, ProcId, Program, Side};
+use ir::{Pair, ProcId, Program};
 use properties::{Below, Others, Site, SiteKind, VIOLATED};
 use report::{PairHeader, VerdictWord};
 
+use super::assertion_keys::{code, keys, promise_keys};
 use super::{LoweredUnit, PairOfUnit, Session, add_new};
 use crate::known_input::KnownInput;
-use crate::numbers::number;
-use crate::options::{Options, PathStrategy, RULES, RunWanted};
-use crate::wire::{Answer, AssertionAnswer, AssertionHeader, AssertionKeys, AssertionKind};
+use crate::options::{PathStrategy, RunWanted};
+use crate::wire::{Answer, AssertionAnswer, AssertionHeader, AssertionKind};
 
 /// What is asked about an assertion.
 pub(super) struct Question {
@@ -35,6 +35,10 @@ pub(super) enum Asks {
     Reached(Site),
     /// Whether a procedure keeps a promise, by its place among the clauses.
     Kept(usize),
+    /// Whether both versions violate some assertions on the same inputs, and are otherwise the same as far as that matters.
+    Same(Box<Pair<Vec<Site>>>),
+    /// Whether a run violates it, while the others do nothing, and calls keep what callees were proved to assert.
+    AfterCalls(Site),
 }
 
 impl Question {
@@ -51,6 +55,8 @@ impl Question {
 /// An assertion, with the pairs that are about it.
 pub(super) struct Asserted {
     pub(super) alone: usize,
+    /// What calls leave behind is known, if callees assert something.
+    pub(super) after_calls: Option<usize>,
     pub(super) exact: Option<usize>,
     /// By induction, in the order in which that is tried.
     induction: Vec<usize>,
@@ -71,6 +77,9 @@ impl Session {
         }
         if wanted.guess {
             return self.add_proposals(unit, selected);
+        }
+        if !wanted.same.is_empty() {
+            return self.add_same(unit, &wanted.same);
         }
         let mut found = Vec::new();
         let mut promises = Vec::new();
@@ -96,7 +105,7 @@ impl Session {
             let file = program.files.get(site.span.file.index()).cloned().unwrap_or_default();
             let number: &mut usize = numbers.entry((*entry, file.clone(), site.span.line)).or_insert(0);
             let kind = match &site.kind {
-                SiteKind::Assertion => AssertionKind::Assertion,
+                SiteKind::Assertion | SiteKind::Check => AssertionKind::Assertion,
                 SiteKind::NoError(error) => AssertionKind::NoError(error.clone()),
             };
             headers.push(AssertionHeader {
@@ -112,9 +121,10 @@ impl Session {
                 has_receiver: program.procedure(*owner).locals.first().is_some_and(|it| it.name == "this"),
                 code: code(program, *entry, site),
                 keys: keys(lowered, *entry, site, &self.options),
+                ends: ends(program, *entry),
                 kind,
             });
-            *number += usize::from(site.kind == SiteKind::Assertion);
+            *number += usize::from(site.kind.is_written());
         }
         for (entry, promise) in &promises {
             let name = program.procedure(*entry).name.clone();
@@ -132,6 +142,7 @@ impl Session {
                 has_receiver: false,
                 code: String::new(),
                 keys: promise_keys(lowered, *entry, promise, &self.options),
+                ends: false,
             });
         }
         let pair_headers: Vec<PairHeader> = found
@@ -151,12 +162,17 @@ impl Session {
             let ways = if is_recursive { &[Below::Unknown, Below::Known][..] } else { &[] };
             let ask = |below: &Below| self.add_question(unit, entry, Asks::ByInduction(site.clone(), *below));
             let induction = ways.iter().map(ask).collect();
+            let after_calls = self.asserting_callees(unit, entry).then(|| {
+                self.add_callees(unit, entry);
+                self.add_question(unit, entry, Asks::AfterCalls(site.clone()))
+            });
             let reached = Some(self.add_question(unit, entry, Asks::Reached(site)));
-            self.asserted.push(Asserted { alone, exact, induction, reached });
+            self.asserted.push(Asserted { alone, after_calls, exact, induction, reached });
         }
         for (entry, promise) in promises {
             let alone = self.add_question(unit, entry, Asks::Kept(promise.at));
-            self.asserted.push(Asserted { alone, exact: None, induction: Vec::new(), reached: None });
+            let induction = Vec::new();
+            self.asserted.push(Asserted { alone, after_calls: None, exact: None, induction, reached: None });
         }
     }
 
@@ -194,9 +210,13 @@ impl Session {
     }
 
     fn add_question(&mut self, unit: usize, entry: ProcId, asks: Asks) -> usize {
+        self.add_question_of(unit, Pair::new(entry, entry), asks)
+    }
+
+    pub(super) fn add_question_of(&mut self, unit: usize, procedures: Pair<ProcId>, asks: Asks) -> usize {
         self.pairs.push(PairOfUnit {
             unit,
-            procedures: Pair::new(entry, entry),
+            procedures,
             condition: None,
             apart: None,
             contracted: OnceLock::new(),
@@ -216,6 +236,9 @@ impl Session {
 
     fn programs_of(&self, index: usize, asks: &Asks) -> (Pair<Program>, Pair<ProcId>) {
         let PairOfUnit { unit, procedures, .. } = &self.pairs[index];
+        if let Asks::Same(sites) = asks {
+            return (self.ending_at_any(index, sites), *procedures);
+        }
         let whole = &self.units[*unit].programs.new;
         let contracted = self.contracted(index).and_then(|contracted| contracted.programs.as_ref());
         let program = contracted.map_or(whole, |programs| &programs.new);
@@ -240,6 +263,11 @@ impl Session {
                 }
             }
             Asks::Reached(site) => (properties::reached(program, procedures.new, site), *procedures),
+            Asks::Same(_) => unreachable!("versions should be compared before this"),
+            Asks::AfterCalls(site) => {
+                let program = self.with_callees(*unit, program, procedures.new);
+                (properties::question(&program, procedures.new, site, Others::Off), *procedures)
+            }
             Asks::Kept(at) => match self.units[*unit].kept(program, procedures.new, *at) {
                 Some([(asked, by), (given, instead)]) => (Pair::new(asked, given), Pair::new(by, instead)),
                 None => (unanswerable(whole, procedures.new), *procedures),
@@ -254,6 +282,9 @@ impl Session {
         }
         if !self.looked.is_empty() {
             return self.guess(index);
+        }
+        if self.options.assertions.as_ref().is_some_and(|it| !it.same.is_empty()) {
+            return self.same(index, time, threads);
         }
         let start = Instant::now();
         let config = CheckConfig { threads, ..self.options.config(Kill::at(start + time)) };
@@ -284,6 +315,12 @@ impl Session {
             statistics.solver_calls += spent.solver_calls;
             statistics.inputs_tried += spent.inputs_tried;
             statistics.steps += spent.steps;
+        }
+        if answer.report.verdict == VerdictWord::Unknown
+            && let Some(proved) = self.after_calls(index, &config)
+        {
+            answer = proved;
+            is_alone = true;
         }
         let found = answer.assertion.get_or_insert_default();
         found.is_alone = is_alone;
@@ -364,7 +401,7 @@ impl Session {
     }
 
     /// Asks one question. The path of a violation is empty if the program as it is does not violate the assertion there.
-    fn ask_about(&self, index: usize, config: &CheckConfig) -> Answer {
+    pub(super) fn ask_about(&self, index: usize, config: &CheckConfig) -> Answer {
         let judged = self.judge(index, config, &mut |_| {});
         let mut report = report::pair_report(judged.subjects(), &judged.checked, config);
         add_new(&mut report.assumptions, judged.taken_for_granted.clone());
@@ -429,7 +466,11 @@ impl Session {
         let question = pair.question.as_ref()?;
         let asked = self.asked(index);
         match &question.asks {
-            Asks::Kept(_) | Asks::Reached(_) | Asks::ByInduction(..) => Some((asked.old.program, whole)),
+            Asks::Kept(_)
+            | Asks::Reached(_)
+            | Asks::ByInduction(..)
+            | Asks::Same(_)
+            | Asks::AfterCalls(_) => Some((asked.old.program, whole)),
             Asks::Violated(_, Others::On) => Some((asked.old.program, whole)),
             Asks::Violated(site, Others::Off) => {
                 // The next pair is the same question with the others on.
@@ -518,18 +559,28 @@ pub(super) fn type_text(program: &Program, ty: &ir::Type) -> Option<String> {
     Some(text.to_owned())
 }
 
+/// Whether a procedure surely ends.
+fn ends(program: &Program, id: ProcId) -> bool {
+    let repeats = |id: ProcId| match program.procedure(id).body.as_deref() {
+        Some(body) => ir::has_loop(body),
+        None => true,
+    };
+    let reached = ir::reachable(program, id);
+    !reached.iter().any(|id| repeats(*id) || ir::is_recursive(program, *id))
+}
+
 fn end(program: &Program, id: ProcId) -> (u32, u32) {
     let span = program.procedure(id).span;
     (span.end_line, span.end_column)
 }
 
 /// A promise of a procedure.
-struct Promise {
+pub(super) struct Promise {
     /// Its place among the clauses of the procedure.
     at: usize,
     file: String,
     line: u32,
-    text: String,
+    pub(super) text: String,
 }
 
 impl LoweredUnit {
@@ -546,69 +597,4 @@ impl LoweredUnit {
         let (promise, condition) = facts.new.promise(id, at)?;
         rewrite::kept(program, promise, id, condition)
     }
-}
-
-/// What the outcome of an assertion rests on while the others do nothing, in normal form.
-fn code(program: &Program, entry: ProcId, site: &Site) -> String {
-    ir::print(&properties::relevant(&properties::stripped(program, site), entry, site))
-}
-
-/// The numbers of what the outcome of an assertion rests on.
-fn keys(unit: &LoweredUnit, entry: ProcId, site: &Site, options: &Options) -> AssertionKeys {
-    let program = &unit.programs.new;
-    let around = surroundings(unit, entry, options);
-    let text = |program: &Program| {
-        let relevant = properties::relevant(program, entry, site);
-        format!("{around}{:?}\n{}", site.kind, ir::print(&relevant))
-    };
-    let alone = text(&properties::stripped(program, site));
-    AssertionKeys {
-        alone: number(&alone),
-        exact: number(&text(program)),
-        code: code_key(unit, entry, options),
-    }
-}
-
-fn promise_keys(unit: &LoweredUnit, entry: ProcId, promise: &Promise, options: &Options) -> AssertionKeys {
-    let around = surroundings(unit, entry, options);
-    let program = &unit.programs.new;
-    let text = format!("{around}ensures {}\n{}", promise.text, ir::print(&ir::normalise(program, entry)));
-    AssertionKeys { alone: number(&text), exact: number(&text), code: code_key(unit, entry, options) }
-}
-
-/// The number of a procedure and its callees without assertions.
-fn code_key(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String {
-    let program = properties::without_assertions(&unit.programs.new);
-    let normal = ir::normalise(&program, entry);
-    number(&format!("{}{}", surroundings(unit, entry, options), ir::print(&normal)))
-}
-
-/// What outcomes rest on besides the code: options, contracts of what may run, and how memory is looked at.
-fn surroundings(unit: &LoweredUnit, entry: ProcId, options: &Options) -> String {
-    let version = RULES;
-    let Options {
-        math,
-        open_world,
-        bound,
-        effort,
-        overflow_undefined,
-        c_memory,
-        seed,
-        strategy,
-        memory_mb,
-        ..
-    } = options;
-    let contracts = match unit.contract_facts() {
-        Some(facts) => facts.new.in_words(entry),
-        None => String::new(),
-    };
-    let views = match &unit.views {
-        Some(views) => format!("{:?}", views.get(Side::New)),
-        None => String::new(),
-    };
-    format!(
-        "{version} {math} {open_world} {bound:?} {effort} {overflow_undefined} {c_memory:?} {seed} {strategy} \
-         {memory_mb} {}\n{contracts}\n{views}\n",
-        options.solver.is_some()
-    )
 }

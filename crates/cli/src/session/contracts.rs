@@ -9,6 +9,7 @@ mod prove;
 mod written;
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use contracts::ClauseKind;
 use ir::{Pair, ProcId, Program, Side};
@@ -36,6 +37,8 @@ struct Owner {
     clauses: Vec<Understood>,
     /// All that it requires.
     condition: Option<ProcId>,
+    /// What its clauses run, in normal form, once somebody asked.
+    code: OnceLock<String>,
 }
 
 /// A clause, and what the front end made of it.
@@ -64,7 +67,7 @@ impl VersionFacts {
         for contract in &written.procedures {
             let Some(id) = written::procedure_at(&program, contract) else { continue };
             let clauses = contract.clauses.iter().map(|clause| clause.understood(&program, id)).collect();
-            owners.push(Owner { id, clauses, condition: None });
+            owners.push(Owner { id, clauses, condition: None, code: OnceLock::new() });
         }
         for owner in &mut owners {
             let required: Vec<ProcId> = owner.meant(ClauseKind::Requires).map(|(_, id)| id).collect();
@@ -103,17 +106,18 @@ impl VersionFacts {
         Some((&self.program, self.owner(id)?.condition?))
     }
 
-    /// The contracts of all that a procedure may run, in words.
-    pub(super) fn in_words(&self, id: ProcId) -> String {
-        let mut words = String::new();
+    /// The contracts of all that a procedure may run: their words, and the code that gives these a meaning.
+    pub(super) fn meaning(&self, id: ProcId) -> String {
+        let mut text = String::new();
         for owner in self.reached(id) {
-            words += &self.program.procedure(owner.id).name;
+            text += &self.program.procedure(owner.id).name;
             for clause in &owner.clauses {
-                words += &format!(" {} {};", clause.kind.name(), clause.text);
+                text += &format!(" {} {};", clause.kind.name(), clause.text);
             }
-            words.push('\n');
+            text.push('\n');
+            text += owner.code.get_or_init(|| owner.code_of_clauses(&self.program));
         }
-        words
+        text
     }
 
     /// The procedures with contracts that one may run.
@@ -144,6 +148,19 @@ impl Owner {
             }
         }
         consulted
+    }
+
+    /// What its clauses run, in normal form: the procedure itself is left out of promises where that can be done.
+    fn code_of_clauses(&self, program: &Program) -> String {
+        let mut code = String::new();
+        for (clause, id) in self.clauses.iter().filter_map(|it| Some((it, (*it.meaning.as_ref().ok()?)?))) {
+            let without = match clause.kind {
+                ClauseKind::Ensures => rewrite::without_owner(program, id, self.id),
+                ClauseKind::Requires | ClauseKind::Modifies | ClauseKind::Other => None,
+            };
+            code += &ir::print(&ir::normalise(without.as_ref().unwrap_or(program), id));
+        }
+        code
     }
 
     fn required(&self) -> Vec<&str> {

@@ -33,7 +33,7 @@ pub(super) fn find(old: &CheckedVersion, new: &mut CheckedVersion, checking: &Ch
     for at in failing {
         let before = matched[at].map(|old_at| Before {
             outcome: old.run.results[old_at].outcome,
-            is_same_code: old.headers[old_at].keys.code == new.headers[at].keys.code,
+            is_same_code: old.headers.get(old_at).is_some_and(|it| it.keys.code == new.headers[at].keys.code),
         });
         let run = runs.get(&at);
         let spelled = (&old.spelled, &new.spelled);

@@ -18,7 +18,7 @@ use properties::{Form, Moment, Placing, Spelled, Wish, spell_out};
 use report::VerdictWord;
 use report::assertions::proposals::{Proposal, ProposalRun};
 
-use super::implications::{self, Added, Implication};
+use super::implications::{self, Added, END, Implication};
 use super::version::{Checking, said};
 use crate::compiler_flags::CompilerFlags;
 use crate::gather::gather_spelled;
@@ -144,7 +144,7 @@ fn read(
     let gathered =
         gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
             let text = instead.get(&file.name).unwrap_or(&file.text);
-            let found = spell_out(file.language, text);
+            let found = spell_out(file.language, text, false);
             let text = found.text.clone();
             if side == Side::New {
                 let original = OriginalFile {
@@ -395,10 +395,13 @@ fn drop_implied(
             is_total: true,
         };
         let Some(text) = implication.procedure() else { continue };
-        let place = (original.language == Language::Java).then_some(procedure.end);
+        let (place, text) = match original.language {
+            Language::Java => (procedure.end, text),
+            Language::C => (END, format!("\n{text}\n")),
+        };
         added.entry(procedure.file.clone()).or_default().push(Added { place, text });
     }
-    let implied = implications::ask(checking, path, &added);
+    let implied = implications::ask(checking, path, &added).answers;
     let mut number = 0;
     candidates.retain(|_| {
         number += 1;

@@ -1,17 +1,18 @@
 //! The assertions of one version: what is known already, what is implied, and what has to be checked.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ir::{Pair, Side};
+use ir::{Language, Pair, Side};
 use properties::{Spelled, WrittenKind, spell_out};
-use report::VerdictWord;
 use report::assertions::{AssertionReport, AssertionRun, AssertionWitness, OutcomeWord};
+use report::{ReasonReport, VerdictWord};
 
 use super::implications;
 use super::keeping::{Keeping, Kept, KeptVersion};
+use super::same;
 use crate::compiler_flags::CompilerFlags;
 use crate::gather::{Gathered, gather_spelled};
 use crate::job::{Job, Unit};
@@ -32,6 +33,8 @@ pub(crate) struct Checking<'a> {
 
 /// A version whose assertions were checked.
 pub(crate) struct CheckedVersion {
+    /// Where it was read.
+    pub(crate) path: PathBuf,
     pub(crate) run: AssertionRun,
     pub(crate) headers: Vec<AssertionHeader>,
     /// The inputs of the failures, in the order of the headers.
@@ -58,7 +61,7 @@ pub(crate) fn read(
     let spelled: RefCell<BTreeMap<String, Spelled>> = RefCell::default();
     let gathered =
         gather_spelled(Pair::new(path, path), &[], limits, CompilerFlags::default(), &|side, file| {
-            let mut found = spell_out(file.language, &file.text);
+            let mut found = spell_out(file.language, &file.text, options.takes_checks());
             if let Some(added) = added.get(&file.name) {
                 found.text = implications::insert(&found.text, added);
             }
@@ -97,7 +100,8 @@ impl Checking<'_> {
             kept.run.notes = notes;
             kept.run.results.iter_mut().for_each(inherit);
             let KeptVersion { run, headers, inputs, is_alone } = kept;
-            return Ok(CheckedVersion { run, headers, inputs, is_alone, units, spelled });
+            let path = path.to_owned();
+            return Ok(CheckedVersion { path, run, headers, inputs, is_alone, units, spelled });
         }
         let mut options = self.options.clone();
         let (listing, plan) = self.plan(&units, &spelled, path, before)?;
@@ -153,8 +157,16 @@ impl Checking<'_> {
                 .enumerate()
                 .map(|(at, (header, answer))| {
                     let (inherited, is_implied) = (plan.is_inherited(at), plan.is_implied(at));
-                    report(header, answer, &said[at], inherited, is_implied)
+                    let mut report = report(header, answer, &said[at], inherited, is_implied);
+                    for (_, spent) in plan.spent.iter().filter(|(number, _)| *number == at) {
+                        report.statistics.solver_calls += spent.solver_calls;
+                        report.statistics.inputs_tried += spent.inputs_tried;
+                        report.statistics.steps += spent.steps;
+                        report.statistics.seconds += spent.seconds;
+                    }
+                    report
                 })
+                .chain(self.lost(&headers, &spelled))
                 .collect(),
             // No worker got as far as listing them.
             false => answers.into_iter().map(unplaced).collect(),
@@ -171,7 +183,8 @@ impl Checking<'_> {
             self.keeping.keep_version(&key, &kept);
         }
         let KeptVersion { run, headers, inputs, is_alone } = kept;
-        Ok(CheckedVersion { run, headers, inputs, is_alone, units: job.units, spelled })
+        let path = path.to_owned();
+        Ok(CheckedVersion { path, run, headers, inputs, is_alone, units: job.units, spelled })
     }
 
     /// The number of all that the outcomes of a version can depend on. Real runs are always done.
@@ -181,6 +194,31 @@ impl Checking<'_> {
         }
         let text = serde_json::to_string(&(units, &self.options)).ok()?;
         Some(number(&format!("{RULES} {text}")))
+    }
+
+    /// The assertions of Java that stand in no procedure that was read, as in a lambda expression: nothing is known of them.
+    /// What is read of C is up to the preprocessor.
+    fn lost(&self, headers: &[AssertionHeader], spelled: &BTreeMap<String, Spelled>) -> Vec<AssertionReport> {
+        let mut lost = Vec::new();
+        for (file, spelled) in spelled.iter().filter(|(file, _)| file.ends_with(".java")) {
+            let lines: BTreeSet<u32> = spelled.written.iter().map(|written| written.line).collect();
+            for line in lines.into_iter().filter(|_| self.options.function.is_none()) {
+                let on_line = headers.iter().filter(|it| (&it.file, it.line) == (file, line));
+                let is_written = |it: &&AssertionHeader| it.kind == AssertionKind::Assertion;
+                let read: BTreeSet<(&String, usize)> =
+                    on_line.filter(is_written).map(|it| (&it.function, it.number)).collect();
+                let written: Vec<_> = spelled.written.iter().filter(|it| it.line == line).collect();
+                let missing = written.len().saturating_sub(read.len());
+                // Which of several they are cannot be told.
+                let text = spelled.text.lines().nth(line as usize - 1).unwrap_or_default().trim();
+                let said = |at: usize| match read.is_empty() {
+                    true => (written[at].clause.clone(), "assert"),
+                    false => (text.to_owned(), "macro"),
+                };
+                lost.extend((0..missing).map(|at| not_read(file, line, said(at))));
+            }
+        }
+        lost
     }
 
     /// What need not be checked, and what is tried first.
@@ -218,10 +256,24 @@ impl Checking<'_> {
         }
         if let Some(before) = before {
             let open: Vec<usize> = (0..listing.assertions.len()).filter(|at| !plan.inherited[*at]).collect();
-            for (at, answer) in implications::implied(self, &listing, &open, spelled, path, before) {
+            let implied = implications::implied(self, &listing, &open, spelled, path, before);
+            plan.spent.extend(implied.spent);
+            for (at, answer) in implied.answers {
                 plan.settled[at] = Some(answer);
                 plan.inherited[at] = true;
                 plan.implied.push(at);
+            }
+            if strategy == PathStrategy::Summary {
+                let open: Vec<usize> =
+                    (0..listing.assertions.len()).filter(|at| !plan.inherited[*at]).collect();
+                let found = same::inherited(self, &listing, &open, spelled, path, before);
+                for (at, answer) in found.inherited {
+                    plan.settled[at] = Some(answer);
+                    plan.inherited[at] = true;
+                    plan.implied.push(at);
+                }
+                plan.known.extend(found.inputs);
+                plan.spent.extend(found.spent);
             }
         }
         plan.known.dedup();
@@ -237,7 +289,12 @@ impl Checking<'_> {
 
     /// The assertions of a version, without checking any.
     fn list(&self, units: &[Unit]) -> Result<Listing, Vec<String>> {
-        let job = Job { units: units.to_vec(), options: self.options.clone() };
+        self.list_with(units, self.options.clone())
+    }
+
+    /// The same with other options.
+    pub(crate) fn list_with(&self, units: &[Unit], options: Options) -> Result<Listing, Vec<String>> {
+        let job = Job { units: units.to_vec(), options };
         let nothing = |listing: &Listing| {
             let unknown = |header: &report::PairHeader| {
                 let config = (&job.options.config(budget::Kill::never())).into();
@@ -304,6 +361,8 @@ struct Plan {
     implied: Vec<usize>,
     known: Vec<RunWanted>,
     held: Vec<Held>,
+    /// What was spent on questions that settled nothing.
+    spent: Vec<(usize, report::StatisticsReport)>,
 }
 
 /// The assertions whose clauses held in the version before.
@@ -385,6 +444,24 @@ fn report(
     report
 }
 
+/// An assertion in code that was not read.
+fn not_read(file: &str, line: u32, (clause, kind): (String, &str)) -> AssertionReport {
+    let header = report::PairHeader {
+        function: "code that was not read".to_owned(),
+        renamed_from: None,
+        language: Language::Java.name().to_owned(),
+        places: report::Versions::default(),
+    };
+    let why =
+        "it stands in no code that was read: what is around it is not supported, or never runs".to_owned();
+    let config =
+        report::ReportedConfig { numbers: String::new(), exceptions: String::new(), strategy: String::new() };
+    let mut report = unplaced(Answer::only(header.unknown(vec![ReasonReport::because(why)], config, 0.0)));
+    file.clone_into(&mut report.file);
+    (report.line, report.assertion, report.kind) = (line, clause, kind.to_owned());
+    report
+}
+
 /// Says that an outcome was known before, and cost nothing now.
 fn inherit(report: &mut AssertionReport) {
     report.inherited = true;
@@ -421,6 +498,7 @@ pub(crate) fn said(
                 WrittenKind::Annotation => "annotation",
                 WrittenKind::LoopInvariant => "loop_invariant",
                 WrittenKind::ClassInvariant => "invariant",
+                WrittenKind::Check => "check",
             };
             (written.clause.clone(), kind)
         }
