@@ -3,6 +3,7 @@
 
 mod campaign;
 mod demo;
+mod lint;
 mod setup;
 mod test;
 mod tidy;
@@ -29,8 +30,10 @@ enum Chore {
     ///
     /// The solver is a program of its own. It is put at `target/solver/z3`, where selfsame and the tests find it.
     Setup,
-    /// Run what continuous integration runs: formatting, lints, every test. Sets up the solver first.
+    /// Build and run every test. Sets up the solver first.
     Test(test::TestArguments),
+    /// Check formatting and lints. Continuous integration runs `lint` and `test`.
+    Lint,
     /// Build selfsame, compare the shipped pairs in `examples/`, and show the reports. Sets up the solver first.
     Demo,
     /// Check the layout of the project: opening sentences, code map, dependency arrows, links.
@@ -72,6 +75,7 @@ fn run(chore: Chore) -> Result<()> {
     match chore {
         Chore::Setup => setup::install(&root).map(|solver| println!("The solver is {}.", solver.display())),
         Chore::Test(arguments) => test::run(&root, &arguments),
+        Chore::Lint => lint::run(&root),
         Chore::Demo => demo::run(&root),
         Chore::Tidy => tidy::run(&root),
         Chore::Oracle(arguments) => campaign::run("oracle", &arguments),

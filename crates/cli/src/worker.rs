@@ -41,9 +41,14 @@ pub(crate) fn run() -> ExitCode {
         return Exit::OurBug.into();
     }
     let server = thread::Builder::new().stack_size(stack).spawn(move || serve(job, Room { memory, stack }));
-    match server.map(thread::JoinHandle::join) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(_)) | Err(_) => Exit::OurBug.into(),
+    let Ok(server) = server else {
+        // The memory is too small for a stack. Say so in the words of an allocation that fails.
+        eprintln!("memory allocation of {stack} bytes failed");
+        std::process::abort();
+    };
+    match server.join() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => Exit::OurBug.into(),
     }
 }
 

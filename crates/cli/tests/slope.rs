@@ -68,7 +68,7 @@ fn steps(language: Language, file: File, count: usize) -> u64 {
     };
     let unit = Unit { language, old: version(false), new: version(true) };
     let solver = cli::find_solver(None).expect("the solver should be found");
-    let job = Job { units: vec![unit], options: Options { solver, seconds: 60.0, ..Options::usual() } };
+    let job = Job { units: vec![unit], options: Options { solver, seconds: 1800.0, ..Options::usual() } };
     let before = ir::steps_walked();
     let reports = cli::check_in_process(job, Threads::ONE).expect("the files should be read");
     assert!(reports.len() >= count, "every procedure should be a pair");

@@ -48,21 +48,25 @@ impl IntType {
     }
 
     /// The smallest value.
+    #[inline]
     pub fn min(self) -> i128 {
         if self.signed { -(1 << (self.width - 1)) } else { 0 }
     }
 
     /// The largest value.
+    #[inline]
     pub fn max(self) -> i128 {
         if self.signed { (1 << (self.width - 1)) - 1 } else { (1 << self.width) - 1 }
     }
 
     /// The value of this type that is congruent to `value` modulo 2^width.
+    #[inline]
     pub fn wrap(self, value: i128) -> i128 {
         let bits = value & ((1 << self.width) - 1);
         if self.signed && bits >> (self.width - 1) == 1 { bits - (1 << self.width) } else { bits }
     }
 
+    #[inline]
     pub fn contains(self, value: i128) -> bool {
         self.min() <= value && value <= self.max()
     }
@@ -162,6 +166,7 @@ impl Type {
     pub const F64: Type = Type::Float(FloatType::F64);
 
     /// The scalar type that this is, if it is one.
+    #[inline]
     pub fn scalar(&self) -> Option<Scalar> {
         match self {
             Type::Bool => Some(Scalar::Bool),

@@ -95,7 +95,7 @@ fn verdicts_are_scored_and_a_contradicted_label_is_shown_with_the_evidence() {
         "solved by auto and not by identical: 3: demo/java/plus/Eq, demo/java/sign/NEq, demo/twice\n"
     ));
     assert!(
-        ran.stdout.contains("Without a verdict (2)\n  demo/broken (different), auto, 0."),
+        ran.stdout.contains("Without a verdict (2)\n  demo/broken (different), auto, "),
         "{}",
         ran.stdout
     );
@@ -346,7 +346,7 @@ fn crashes_are_crashes_with_their_time_and_an_exit_code() {
         "{}",
         ran.stdout
     );
-    assert!(ran.stderr.contains(": demo/broken with auto: crash, 0."), "{}", ran.stderr);
+    assert!(ran.stderr.contains(": demo/broken with auto: crash, "), "{}", ran.stderr);
     assert!(!ran.stderr.contains("crash, 0.000 s"), "{}", ran.stderr);
     let report = report(&place, "out");
     let tally = &report["suites"][0]["tallies"][0];
