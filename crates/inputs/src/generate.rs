@@ -125,7 +125,7 @@ impl<'a> Generator<'a> {
     /// A random input; of code that uses memory, mostly one that a caller might pass.
     pub fn random(&mut self) -> Input {
         self.made += 1;
-        if self.made % 4 != 0
+        if !self.made.is_multiple_of(4)
             && let Some(plausible) = &mut self.plausible
         {
             plausible.begin(&mut self.random);
