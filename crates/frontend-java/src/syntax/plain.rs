@@ -159,8 +159,7 @@ impl<'t> Reader<'t> {
                 named(node).filter(|child| *child != name).map(Step::Visit).collect()
             }
             "method_reference" => {
-                let last = u32::try_from(node.child_count()).ok()?.checked_sub(1)?;
-                let last = node.child(last)?;
+                let last = node.child(node.child_count().checked_sub(1)?)?;
                 named(node).filter(|child| *child != last).map(Step::Visit).collect()
             }
             _ => self.all(node),
@@ -239,8 +238,7 @@ impl<'t> Reader<'t> {
             || parent.kind() == "assignment_expression" && parent.child_by_field_name("right") == Some(node);
         let is_whole = is_whole && (binding(inner).is_some() || inner.kind() == "ternary_expression");
         if is_operand || is_condition || is_whole {
-            let last =
-                u32::try_from(node.child_count()).ok().and_then(|count| node.child(count.checked_sub(1)?));
+            let last = node.child_count().checked_sub(1).and_then(|last| node.child(last));
             let ends = [node.child(0), last].into_iter().flatten();
             self.plain.dropped.extend(ends.map(|end| end.start_byte()));
         }
