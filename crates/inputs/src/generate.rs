@@ -2,7 +2,7 @@
 //!
 //! Under-approximating: only ever finds differences, never shows that there are none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use interp::{Input, MapValue, ObjectValue, RefValue, Value};
 use ir::{Cells, FloatType, IntType, Pair, Program, RegionId, ShapeId, Target, Type};
@@ -19,6 +19,9 @@ const MOST_OBJECTS: usize = 24;
 /// How many inputs have the same value everywhere: tables may have any number of constants.
 const MOST_UNIFORM: usize = 300;
 
+/// The shape of what pointers to functions of C lead to.
+const FUNCTION: &str = "function";
+
 /// How many of 256 boxed numbers are null.
 const NULL_BOXES: u8 = 40;
 
@@ -29,6 +32,8 @@ pub struct Generator<'a> {
     /// The non-constant globals of both versions; those of the new one that the old one lacks come last.
     globals: Vec<(&'a Program, &'a str, &'a Type)>,
     statics: Vec<(&'a Program, &'a ir::StaticObject)>,
+    /// Those whose cells are chosen; pointers may lead to the others as well, which hold what they start with.
+    chosen: BTreeSet<&'a str>,
     /// The objects of closed shapes that both versions have: the name of the shape and of the object.
     constants: Vec<(&'a str, &'a str)>,
     pool: Pool,
@@ -47,6 +52,7 @@ impl<'a> Generator<'a> {
     pub fn new(pair: Pair<Subject<'a>>, numbers: Numbers, seed: u64) -> Generator<'a> {
         let mut globals: Vec<(&Program, &str, &Type)> = Vec::new();
         let mut statics: Vec<(&Program, &ir::StaticObject)> = Vec::new();
+        let mut chosen = BTreeSet::new();
         let pool = Pool::of(pair);
         let plausible = Plausible::of(pair, &pool);
         for subject in [pair.old, pair.new] {
@@ -63,8 +69,8 @@ impl<'a> Generator<'a> {
             }
             for object in program.statics.iter().filter(|object| !object.constant && !object.cells.is_empty())
             {
-                if plausible.is_some() && !seen.contains(object.name.as_str()) {
-                    continue;
+                if plausible.is_none() || seen.contains(object.name.as_str()) {
+                    chosen.insert(object.name.as_str());
                 }
                 if statics.iter().all(|(_, known)| known.name != object.name) {
                     statics.push((program, object));
@@ -76,6 +82,7 @@ impl<'a> Generator<'a> {
             params: pair.old.procedure().parameters().iter().map(|param| param.ty.clone()).collect(),
             globals,
             statics,
+            chosen,
             constants: shared_constants(pair),
             pool,
             numbers,
@@ -175,6 +182,9 @@ impl<'a> Generator<'a> {
         }
         let mut statics = BTreeMap::new();
         for (program, object) in self.statics.clone() {
+            if !self.chosen.contains(object.name.as_str()) {
+                continue;
+            }
             let count = object.cells.len();
             let cells = (0..count)
                 .map(|index| {
@@ -307,8 +317,11 @@ impl<'a> Generator<'a> {
         scalar: &mut dyn FnMut(&mut Self, &Type, bool) -> Value,
     ) -> RefValue {
         let Some(plausible) = &self.plausible else { return RefValue::Null };
-        let target = plausible.target(&mut self.random, !known.is_empty(), objects.len());
         let shape = shapes[self.random.usize(..shapes.len())];
+        let target = match program.shape(shape).name == FUNCTION && self.random.bool() {
+            true => plausible::Target::Static,
+            false => plausible.target(&mut self.random, !known.is_empty(), objects.len()),
+        };
         match target {
             plausible::Target::Null => RefValue::Null,
             plausible::Target::Known => RefValue::Object(known[self.random.usize(..known.len())]),
@@ -601,7 +614,7 @@ impl<'a> Generator<'a> {
 }
 
 /// The variables that a procedure may get at by their names.
-fn seen_variables(subject: Subject<'_>) -> std::collections::BTreeSet<&str> {
+fn seen_variables(subject: Subject<'_>) -> BTreeSet<&str> {
     let program = subject.program;
     let effects = ir::effects(program, subject.procedure);
     let globals = effects.reads_globals.iter().chain(&effects.writes_globals);

@@ -257,13 +257,12 @@ impl Session {
         }
         if config.strategy == Strategy::Auto
             && let Some(callees) = large_callees(pair, unchanged)
+            && let Some(decided) = self.decided_without(&callees, index, config, on_strategy)
         {
-            if let Some(decided) = self.decided_without(&callees, index, config, on_strategy) {
-                if matches!(decided.verdict, Verdict::Equivalent(_)) {
-                    taken_for_granted.extend(callees.iter().map(|callee| unlowered::assumption(callee)));
-                }
-                return decided;
+            if matches!(decided.verdict, Verdict::Equivalent(_)) {
+                taken_for_granted.extend(callees.iter().map(|callee| unlowered::assumption(callee)));
             }
+            return decided;
         }
         let callees = match config.strategy {
             Strategy::Auto => unlowered_callees(pair, unchanged),
