@@ -108,10 +108,6 @@ impl<'t> Reader<'t> {
             // A type is never a local; where the parser takes one for a type, it is not sure.
             "type_identifier" => return self.local(node).is_none().then_some(()),
             "marker_annotation" | "annotation" => return Some(()),
-            "parenthesized_expression" => {
-                self.drop_parentheses(node);
-                self.all(node)
-            }
             kind if is_class(kind) => return (!self.captures(node)).then_some(()),
             kind if is_unsure(kind) => return None,
             "instanceof_expression" if is_pattern(node) => return None,
@@ -164,6 +160,10 @@ impl<'t> Reader<'t> {
             }
             _ => self.all(node),
         };
+        // From above: asking a node for its parent costs as much as it is deep.
+        for child in named(node).filter(|child| child.kind() == "parenthesized_expression") {
+            self.drop_parentheses(child, node);
+        }
         open.extend(steps.into_iter().rev());
         Some(())
     }
@@ -225,8 +225,8 @@ impl<'t> Reader<'t> {
     }
 
     /// Drops parentheses that do not tell what belongs together.
-    fn drop_parentheses(&mut self, node: Node<'_>) {
-        let [Some(inner), Some(parent)] = [named(node).next(), node.parent()] else { return };
+    fn drop_parentheses(&mut self, node: Node<'_>, parent: Node<'_>) {
+        let Some(inner) = named(node).next() else { return };
         let is_operand = binding(inner).is_some_and(|inner| {
             let is_left = parent.child_by_field_name("left") == Some(node);
             binding(parent).is_some_and(|outer| inner > outer || inner == outer && is_left)
@@ -236,7 +236,8 @@ impl<'t> Reader<'t> {
             && binding(inner).is_some();
         let is_whole = matches!(parent.kind(), "return_statement" | "variable_declarator" | "argument_list")
             || parent.kind() == "assignment_expression" && parent.child_by_field_name("right") == Some(node);
-        let is_whole = is_whole && (binding(inner).is_some() || inner.kind() == "ternary_expression");
+        // Those around `c ? a : b` may change its type: javac 17 takes `int` and `float` apart only without them.
+        let is_whole = is_whole && binding(inner).is_some();
         if is_operand || is_condition || is_whole {
             let last = node.child_count().checked_sub(1).and_then(|last| node.child(last));
             let ends = [node.child(0), last].into_iter().flatten();
