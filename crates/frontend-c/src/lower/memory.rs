@@ -59,6 +59,12 @@ impl<'a> Lowerer<'a> {
         if !known || name == "reallocarray" {
             return Ok(None);
         }
+        // The library allocates by the program's own function, if it has one.
+        let is_own = self.functions.get(name).is_some_and(|function| function.definition.is_some());
+        if self.is_model() && is_own {
+            return self
+                .gap_here(format!("a function of the library in a program with a `{name}` of its own"));
+        }
         let (Some(size), Some(cells)) = (self.records.size(&element), self.records.cells(&element)) else {
             return self.gap_here("memory for a type that is not known");
         };
