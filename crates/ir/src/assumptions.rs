@@ -15,6 +15,10 @@ pub const LEFT_TO_RIGHT: &str =
 pub const UNKNOWN_CODE_APART: &str =
     "code whose source is not there runs no code of the program that changed";
 
+/// That a run gets from a call of unknown code to where it is undefined.
+pub const UNKNOWN_CODE_RETURNS: &str =
+    "code whose source is not there returns, where the old version is undefined after its call";
+
 /// That a pointer to the end of an object is no pointer to another one.
 pub const ENDS_APART: &str = "no object begins where another one ends";
 

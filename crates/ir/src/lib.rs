@@ -39,7 +39,8 @@ pub use analysis::{
 pub use assumptions::{
     ASSERTIONS_IN_C, ASSERTIONS_IN_JAVA, CHARACTER_TABLES, CLOSED_WORLD, ENDS_APART, IN_LIBRARY,
     LEFT_TO_RIGHT, NUMBERS_ARE_NO_POINTERS, SAME_COMPILATION, SAME_FILE_NAMES, SAME_LINES, SAME_TIME,
-    STREAMS_APART, TEXTS_APART, UNKNOWN_CODE_APART, VOID_POINTERS, assumption_kind, is_about_compilation,
+    STREAMS_APART, TEXTS_APART, UNKNOWN_CODE_APART, UNKNOWN_CODE_RETURNS, VOID_POINTERS, assumption_kind,
+    is_about_compilation,
 };
 pub use class_use::ClassUse;
 pub use constant::Const;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use budget::Steps;
 use check::{
-    CheckConfig, Checked, ProofMethod, Reason, Strategy, Subject, Unknown, Verdict, check_pair,
+    CheckConfig, Checked, ProofMethod, Reason, Strategy, Subject, Undefined, Unknown, Verdict, check_pair,
     check_unchanged,
 };
 use frontend_c::SeenConstant;
@@ -206,6 +206,13 @@ impl Session {
         {
             let what = format!("unknown code calls back `{name}`, which is not known to be the same,");
             checked.verdict = Verdict::Unknown(Unknown::because(Reason::NotCompared(what)));
+        }
+        if let Verdict::Equivalent(proof) = &checked.verdict
+            && proof.method() != ProofMethod::SameCode
+            && config.undefined == Undefined::Refined
+            && ir::effects(pair.old.program, pair.old.procedure).calls_out
+        {
+            taken_for_granted.push(ir::UNKNOWN_CODE_RETURNS.to_owned());
         }
         taken_for_granted.extend(unit.renamed_fields.iter().map(|fields| {
             format!("the field `{}` of the old version is `{}` in the new one", fields.old, fields.new)

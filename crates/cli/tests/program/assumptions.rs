@@ -94,6 +94,24 @@ fn that_literals_do_not_share_their_ends_is_listed_where_they_could() {
 }
 
 #[test]
+fn that_unknown_code_returns_is_listed_where_the_new_version_may_do_anything_after_it() {
+    let place = Workplace::new();
+    let text = |number: u32, end: &str| {
+        format!("void ext(int);\nint f(int *p) {{ ext({number}); {end} return 1; }}\n")
+    };
+    place.write("old.c", text(1, "*(volatile int *) 0 = 1;")).write("new.c", text(2, ""));
+    place.write("a.c", text(1, "if (!p) return *p;")).write("b.c", text(1, ""));
+    for files in [["old.c", "new.c"], ["a.c", "b.c"]] {
+        let (_, report) = place.json(&[files[0], files[1], "--refine"]);
+        let is_listed = kinds(&report).contains(&"unknown_code")
+            && report["results"][0]["assumptions"].to_string().contains("source is not there returns");
+        assert!(verdicts(&report) != ["equivalent"] || is_listed, "{report}");
+    }
+    let (code, report) = place.json(&["a.c", "b.c", "--refine"]);
+    assert_eq!((code, verdicts(&report)), (Some(0), vec!["equivalent"]), "{report}");
+}
+
+#[test]
 fn the_order_of_evaluation_is_listed_where_it_could_matter() {
     let c = "#include <stdio.h>
         static int n;
