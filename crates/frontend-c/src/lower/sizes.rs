@@ -7,6 +7,7 @@ use lang_c::ast;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
+use super::expr::{is_assignment, is_step};
 use super::{Lowered, Lowerer};
 
 impl<'a> Lowerer<'a> {
@@ -77,11 +78,9 @@ impl<'ast> Visit<'ast> for Effects {
         node: &'ast ast::UnaryOperatorExpression,
         span: &'ast Span,
     ) {
-        use ast::UnaryOperator::{Indirection, PostDecrement, PostIncrement, PreDecrement, PreIncrement};
         match node.operator.node {
-            PostDecrement | PostIncrement | PreDecrement | PreIncrement => self.does_something = true,
-            Indirection => self.may_fail = true,
-            _ => {}
+            ast::UnaryOperator::Indirection => self.may_fail = true,
+            ref operator => self.does_something |= is_step(operator),
         }
         visit::visit_unary_operator_expression(self, node, span);
     }
@@ -99,18 +98,7 @@ impl<'ast> Visit<'ast> for Effects {
                 names.visit_expression(&node.rhs.node, &node.rhs.span);
                 self.may_fail |= names.found;
             }
-            Op::Assign
-            | Op::AssignMultiply
-            | Op::AssignDivide
-            | Op::AssignModulo
-            | Op::AssignPlus
-            | Op::AssignMinus
-            | Op::AssignShiftLeft
-            | Op::AssignShiftRight
-            | Op::AssignBitwiseAnd
-            | Op::AssignBitwiseXor
-            | Op::AssignBitwiseOr => self.does_something = true,
-            _ => {}
+            ref operator => self.does_something |= is_assignment(operator),
         }
         visit::visit_binary_operator_expression(self, node, span);
     }
