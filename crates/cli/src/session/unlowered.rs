@@ -36,7 +36,7 @@ pub(super) fn unlowered_callees(pair: Pair<Subject<'_>>, unchanged: &BTreeSet<St
 const LARGE: usize = 200;
 
 /// The callees of both versions with the same text, with all that they name, where there is much code in them; `None`
-/// where there is not. What one frees is known only from its code, so that callees that free memory keep theirs.
+/// where there is not. What one frees, and whether it is undefined, is known only from its code: such callees keep theirs.
 pub(super) fn large_callees(
     pair: Pair<Subject<'_>>,
     unchanged: &BTreeSet<String>,
@@ -51,7 +51,12 @@ pub(super) fn large_callees(
         let same = callees.filter(|id| unchanged.contains(&subject.program.procedure(*id).name));
         let with_bodies = same.filter(|id| subject.program.procedure(*id).body.is_some());
         with_bodies
-            .filter(|id| !ir::effects(subject.program, *id).frees)
+            .filter(|id| {
+                let effects = ir::effects(subject.program, *id);
+                // What is undefined in every run proves nothing, and only the code tells whether it is.
+                let is_undefined = |error: &ir::ErrorId| ir::is_undefined(subject.program.error(*error));
+                !effects.frees && !effects.raises.iter().any(is_undefined)
+            })
             .map(|id| {
                 let procedure = subject.program.procedure(id);
                 ir::for_each_stmt(procedure.body.as_deref().unwrap_or(&[]), &mut |_| statements += 1);

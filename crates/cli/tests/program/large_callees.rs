@@ -25,10 +25,25 @@ fn verdict(last: &str, old: &str, new: &str) -> (Vec<String>, String) {
 
 #[test]
 fn a_change_beside_a_large_callee_is_proved() {
-    let (verdicts, report) =
-        verdict("", "int a = large(p, n); return a + a;", "int a = large(p, n); return 2 * a;");
-    assert_eq!(verdicts, ["equivalent"], "{report}");
-    assert!(report.contains("`large`, whose code did not change"), "{report}");
+    let place = Workplace::new();
+    // It works on a variable, so that it is never undefined.
+    let file =
+        |body: &str| format!("{}int f(int *p, int n) {{ {body} }}\n", large("").replace("p[i]", "calls"));
+    place.write("old.c", file("int a = large(p, n); return a + a;"));
+    place.write("new.c", file("int a = large(p, n); return 2 * a;"));
+    let (_, report) = place.json(&["old.c", "new.c", "-f", "f", "--effort", "quick", "--timeout", "100"]);
+    assert_eq!(verdicts(&report), ["equivalent"], "{report}");
+    assert!(report.to_string().contains("`large`, whose code did not change"), "{report}");
+}
+
+#[test]
+fn a_large_callee_that_is_always_undefined_proves_nothing() {
+    let (verdicts, report) = verdict(
+        " int *q = 0; *q = 1;\n",
+        "int a = large(p, n); return a + a;",
+        "int a = large(p, n); return 2 * a;",
+    );
+    assert_ne!(verdicts, ["equivalent"], "{report}");
 }
 
 #[test]
